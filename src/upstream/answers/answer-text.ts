@@ -2,20 +2,20 @@ import { MIB } from '../../base/units.ts'
 import { hasMoreNames, type ShapeLimits, shapeOf } from '../../json/shape.ts'
 
 /**
- * Limits of an answer: a hundred threads of twenty notes each have half as many values. Small answers may be deep, too:
- * to convert a value of 3,000 levels to text takes four milliseconds.
- * Tables are lists of lists, and no answer has more of them in each other: 60 around a text of nine megabytes took 400
- * milliseconds wherever a field was compared as text.
+ * Limits of the JSON of an answer. A hundred threads of twenty notes each have half as many values. Depth is limited in
+ * small answers, too: converting a value of 3,000 levels to text takes four milliseconds. Tables are lists of lists,
+ * and no answer nests lists more deeply than `lists`: 60 lists around a text of nine megabytes took 400 milliseconds
+ * wherever a field was compared as text.
  */
 const answerShape: ShapeLimits = { depth: 64, lists: 3, values: 200_000, arrays: MIB }
 
 /**
- * Most different field names in it. Records have dozens; processing one with 200,000 would block the event loop for
- * half a second, and with 12,000 for thirty milliseconds.
+ * Most different field names in an answer. Records have dozens. Processing a record with 200,000 names would block the
+ * event loop for half a second, and one with 12,000 for thirty milliseconds.
  */
 const MOST_NAMES = 5_000
 
-/** Characters of the shortest text with more: a name has its quotes, colon, value and comma. */
+/** Characters of the shortest text with more names: each name has its quotes, colon, value and comma. */
 const LEAST_CHARS = 6 * MOST_NAMES
 
 /** The JSON of an answer. */
@@ -41,8 +41,8 @@ export function readAnswerText(bytes: Uint8Array): ReadAnswer {
 }
 
 /**
- * Reads the JSON of an answer, for half as much again as to parse it alone: its size is bounded, but not what it costs
- * to parse, so its shape is checked first.
+ * Reads the JSON of an answer. Its size is bounded, but not what it costs to parse, so its shape is checked first.
+ * Together this takes half as much again as parsing alone.
  */
 export function readJson(text: string): ReadAnswer {
   const shape = shapeOf(text, answerShape)
@@ -52,7 +52,7 @@ export function readJson(text: string): ReadAnswer {
       const hasTooMany = text.length > LEAST_CHARS && hasMoreNames(value, MOST_NAMES)
       return hasTooMany ? { fault: 'wide' } : { value, size: text.length, weight: shape.weight }
     } catch {
-      // Its message quotes the text, and would go to the log as a cause.
+      // The error's message quotes the text, and would go to the log as a cause.
     }
   }
   return { fault: isMarkup(text) ? 'markup' : (shape.fault ?? 'broken') }

@@ -10,7 +10,7 @@ import { forgeWordsOf, scrub, titleOf } from './said.ts'
  * text, and what reaches a caller is truncated and scrubbed.
  */
 
-/** One HTTP answer, its body whole and decoded. */
+/** One HTTP answer, its body complete and decoded. */
 export interface Reply {
   readonly status: number
   readonly headers: ReplyHeaders
@@ -60,8 +60,8 @@ export function answerFault(fault: NonNullable<ReadAnswer['fault']>, headers: Re
 /**
  * The `data` of a GraphQL answer.
  * @param token the caller's, so that an echo of it is removed
- * @throws ForgeError graphql on top-level errors, SaidInstead for what only says why there are no data, ForgeError
- * bad-answer without data
+ * @throws ForgeError graphql on top-level errors, SaidInstead if the answer only says why there are no data, ForgeError
+ * bad-answer if there are none
  */
 export function graphqlData(reply: Reply, token: string): Record<string, unknown> {
   const value = parseBody(reply)
@@ -75,7 +75,7 @@ export function graphqlData(reply: Reply, token: string): Record<string, unknown
   return data
 }
 
-/** The errors in a field for a list of them: whatever else stands there is one, too. */
+/** The errors in a field that should be a list of them. Any other value there counts as an error, too. */
 export const errorsIn = (errors: unknown): readonly unknown[] => [errors ?? []].flat()
 
 /** The forge limits how often it is asked (RFC 6585, section 4). */
@@ -104,7 +104,7 @@ export function refusePage(headers: ReplyHeaders): void {
   if (isPage(headers)) throw unexpectedPage('what was asked for')
 }
 
-/** Whether it is announced as a web page. */
+/** Whether the headers announce a web page. */
 export const isPage = (headers: ReplyHeaders): boolean =>
   String(headers['content-type'] ?? '').includes('html')
 

@@ -21,8 +21,8 @@ export function isGzip({ 'content-encoding': encoding }: ReplyHeaders): boolean 
 }
 
 /**
- * How many bytes a body has at most, before and after decompression: what its length says, to which the parser holds it
- * (RFC 9112 section 6.3). Compressed, or without one, it may have any number.
+ * The most bytes that a body can have, before and after decompression: its Content-Length, which the parser enforces
+ * (RFC 9112 section 6.3). A compressed body, or one without a length, may have any number.
  */
 export function plainLength({
   'content-encoding': encoding,

@@ -6,13 +6,15 @@ import { UnparsedAnswer } from './unparsed.ts'
 
 /*
  * Refuses what a forge cannot mean as the answer to a request. A gateway, or a forge in trouble, may answer with status
- * 200 and JSON of another kind than was asked for: read as if it were of that kind, a refusal would be a record, and
- * what is no list would be an empty one.
+ * 200 and JSON of another kind than was asked for. If that were read as the kind that was asked for, a refusal would
+ * become a record, and anything that is no list would become an empty list.
  */
 
 type Asked = Pick<ForgeRequest, 'method' | 'template'>
 
-/** What a read of a path gives that ends in one of these words: one record. Of any other word it is a list. */
+/**
+ * A read whose path ends in one of these words gives one record. If the path ends in any other word, it gives a list.
+ */
 const ofOneRecord: ReadonlySet<string> = new Set([
   'approval_state',
   'approvals',
@@ -31,25 +33,26 @@ const ofOneRecord: ReadonlySet<string> = new Set([
   'version'
 ])
 
-/** Reads of a thing that give a list all the same, and changes that do. */
+/** Reads that give a list although their path ends in a parameter, and changes that give a list. */
 const ofManyRecords = /^(?:GET .*\/merge_trains|POST .*\/merge_trains\/merge_requests)\/\{[^/]*\}$/
 
-/** Changes that give a list, or one record in its place: what was changed is in either. */
+/** Changes that give a list, or one record instead of it. Both contain what was changed. */
 const listOrRecord = /\/(?:batch_apply|merge_trains\/merge_requests\/\{[^/]*\})$/
 
 /** Changes that are answered without a record, or with no more than their status. */
 const withoutRecord =
   /\/(?:publish|bulk_publish|todos\/mark_as_done|pipeline_schedules\/\{[^/]*\}\/play|test\/[^/]*)$/
 
-/** What may be empty: languages, a status that is not set. */
+/** Reads whose answer may be empty: languages, a status that is not set. */
 const mayBeEmpty = /\/(?:languages|user\/status)$/
 
-/** Of members: a change of them may be answered with what becomes of it, in words by username. */
+/** Requests about members. A change of members may be answered with its outcome in words, by username. */
 const inWords = /\/members(?:\/|$)/
 
 /**
- * What the forge's documentation says that a request gives: reads of collections a list, nearly everything else a record.
- * @returns undefined if nothing is said of it, as of a deletion, whose answer is of no use
+ * What the forge's documentation says that a request gives: reads of collections a list, nearly everything else a
+ * record.
+ * @returns undefined if the documentation does not say, or for a deletion, whose answer is of no use
  */
 export function givenBy({ method, template }: Asked): 'list' | 'record' | undefined {
   if (template === undefined || method === 'DELETE') return undefined
@@ -61,10 +64,10 @@ export function givenBy({ method, template }: Asked): 'list' | 'record' | undefi
 }
 
 /**
- * Refuses the value of a successful answer that is not what was asked for. That a change was made is said by the status
- * alone (RFC 9110 section 15.3): its record may be missing.
+ * Refuses the value of a successful answer that is not what was asked for. For a change, the status alone says that it
+ * was made (RFC 9110 section 15.3): its record may be missing.
  * @param words what the forge says in a refusal
- * @throws SaidInstead for what only says why it is not, ForgeError bad-answer for anything else
+ * @throws SaidInstead for a value that only says why there is nothing else, ForgeError bad-answer for anything else
  */
 export function refuseUnexpected(
   value: unknown,
@@ -97,7 +100,7 @@ const isNothing = (value: unknown, gives: 'list' | 'record' | undefined): boolea
     !(value instanceof UnparsedAnswer) &&
     Object.keys(value).length === 0)
 
-/** What is wrong with a value, as words. Of some deletions the answer is their status as a number or text. */
+/** What is wrong with a value, in words. Some deletions are answered with their status as a number or text. */
 function oddIn(value: unknown, gives: 'list' | 'record' | undefined): string | undefined {
   const isList = value instanceof UnparsedAnswer ? value.isList : Array.isArray(value)
   if (gives === undefined) return isList ? 'a list, which was not asked for' : undefined
@@ -105,7 +108,10 @@ function oddIn(value: unknown, gives: 'list' | 'record' | undefined): string | u
   return Array.isArray(value) && !isRecordOrList(value) ? 'a list of something that is no record' : undefined
 }
 
-/** Whether such a record is the outcome of a change: forges write `202 Accepted` into one, or what they wait for. */
+/**
+ * Whether a record that looks like a refusal is the outcome of a change. Forges write `202 Accepted` into such a
+ * record, or what they wait for.
+ */
 const isOutcome = (value: Record<string, unknown>, status: number, asked: Asked): boolean =>
   asked.method !== 'GET' &&
   reasons.every(name => name === 'message' || value[name] === undefined) &&

@@ -24,7 +24,10 @@ import { forgeWordsOf, saidOf, titleOf } from './said.ts'
 export interface AnsweredRequest extends Hop {
   /** Path of the REST API, such as /api/v4, if a redirect on the same origin is followed; undefined if none is. */
   readonly follows: string | undefined
-  /** Whose answer it is, if that is to be a record or list; undefined where its reader says whether it can be used. */
+  /**
+   * The request, if its answer has to be a record or list; undefined if the reader decides whether the answer can be
+   * used.
+   */
   readonly given: Pick<ForgeRequest, 'method' | 'template'> | undefined
   /** How many redirects have led to it; default none. */
   readonly hops?: number
@@ -35,8 +38,8 @@ export interface AnsweredRequest extends Hop {
 
 /**
  * Adds to an answer the value of its JSON, or what the forge says in a refusal.
- * @throws ForgeError bad-answer for what no forge would answer, Intercepted if that refuses or redirects elsewhere;
- * forbidden if it redirects to what must never be requested
+ * @throws ForgeError bad-answer for an answer that no forge gives, Intercepted if such an answer refuses or redirects
+ * elsewhere; ForgeError forbidden if it redirects to a target that must never be requested
  */
 export function fromForge(reply: Reply, asked: AnsweredRequest): Reply {
   const { status, parsed } = reply
@@ -65,9 +68,10 @@ const UNAUTHORIZED = 401
 const ofAmounts: ReadonlySet<number> = new Set([413, 414, 431])
 
 /**
- * What a refusal says, read once: for the caller, and of trouble of the forge also for the log, which gets the title of
- * a page.
- * @throws Intercepted for a page that refuses in place of the forge, or a gateway with a password of its own
+ * What a refusal says, read once: for the caller and, if the forge is in trouble, for the log. If the refusal is a
+ * page, the log gets its title.
+ * @throws Intercepted for a page that refuses in place of the forge, or for a gateway that asks for a password of its
+ * own
  */
 export function ofRefusal(
   reply: Pick<Reply, 'status' | 'headers' | 'body'>,
@@ -88,8 +92,8 @@ export function ofRefusal(
 }
 
 /**
- * Whether the refusal of a credential comes from something that wants a password for itself. Forges ask this way only
- * for their registries, and in JSON.
+ * Whether the refusal of a credential comes from something that asks for a password of its own. Forges ask in this way
+ * only for their registries, and in JSON.
  */
 export const asksForPassword = ({
   status,
@@ -100,11 +104,11 @@ export const asksForPassword = ({
   /(?:^|,)\s*basic\b/i.test(String(headers['www-authenticate'] ?? '')) &&
   (body.trim() === '' || isText(body))
 
-/** For an answer to a request that asked for no part. */
+/** The error for a part that was sent although none was asked for. */
 export const partOfWhole = (): ForgeError =>
   new ForgeError('bad-answer', 'The forge sent a part of what was asked for whole.')
 
-/** For a status that says that there is no content: an empty file has another. */
+/** The error for a status that says that there is no content. An empty file has another status. */
 export const nothingSent = (): ForgeError =>
   new ForgeError('bad-answer', `The forge answered without what was asked for: ${checkApiUrl}.`)
 

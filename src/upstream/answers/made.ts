@@ -5,9 +5,9 @@ import type { ForgeRequest } from '../request.ts'
 const makes = /^create[A-Z]|[a-z]Create$/
 
 /**
- * The record that a mutation has created, as the forge returns it: the status does not tell, as GraphQL always answers
- * 200.
- * @returns undefined if it changed something, or created nothing
+ * The record that a mutation has created, as the forge returns it. The status does not tell, because GraphQL always
+ * answers 200.
+ * @returns undefined if the mutation changed something, or created nothing
  */
 export function madeBy(data: Readonly<Record<string, unknown>>): unknown {
   for (const [name, payload] of Object.entries(data))

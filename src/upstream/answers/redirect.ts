@@ -26,7 +26,10 @@ const statuses = new Set([301, 302, 303, 307, 308])
 /** Whether a status sends the reader on to another URL (RFC 9110 section 15.4). */
 export const isRedirect = (status: number): boolean => statuses.has(status)
 
-/** A redirect without what nobody reads of it, as it is kept until the answer behind it has come; other answers as they are. */
+/**
+ * A redirect without the parts that nobody reads, so that it takes little memory until the answer behind it has
+ * arrived. Any other answer is returned as it is.
+ */
 export const withoutRest = (reply: Reply): Reply => {
   if (!isRedirect(reply.status)) return reply
   const { location } = reply.headers
@@ -53,8 +56,8 @@ export function nextHop(from: Hop, { location }: ReplyHeaders, hops: number, pol
 }
 
 /**
- * Pages and files of projects and groups are below `/-/`, outside the API: no credential goes there. Some of the API's
- * own paths have that, too, such as those of searches.
+ * Refuses redirects to pages and files of projects and groups. These are below `/-/`, outside the API, and get no
+ * credential. Some paths of the API itself contain `/-/`, too, such as those of searches.
  * @param apiPath of the REST API, such as /api/v4
  * @throws Intercepted
  */

@@ -1,8 +1,8 @@
 import { isRecord } from '../../json/records.ts'
 
-/* Tells a refusal from the record that was asked for, where its status does not. */
+/* Tells a refusal from the record that was asked for, if its status does not. */
 
-/** Fields that say why there is no record, of a forge or of a gateway before it. */
+/** Fields in which a forge, or a gateway before it, says why there is no record. */
 export const reasons = ['message', 'error', 'errors', 'detail', 'reason'] as const
 
 /** The fields of a refusal. */
@@ -17,7 +17,7 @@ const ofRefusal: ReadonlySet<string> = new Set([
   'success'
 ])
 
-/** Whether a record says that or why there is none, and nothing else. */
+/** Whether a record says only that there is nothing else, or why. */
 export const saysOnlyRefusal = (value: unknown): value is Record<string, unknown> =>
   isRecord(value) &&
   Object.keys(value).every(name => ofRefusal.has(name)) &&

@@ -8,15 +8,15 @@ import { withoutPrintedHashes } from './printed-hash.ts'
  * hundreds may arrive at once, so what each costs is bounded whatever it contains.
  */
 
-/** Most characters that are told. */
+/** Most characters of a forge's words that are passed on. */
 const MAX_DETAIL = 2000
 
-/** Characters that are looked through for them: secrets are taken out first. */
+/** Most characters in which secrets are searched for and removed, before the text is cut to MAX_DETAIL. */
 const MAX_LOOKED_AT = 4 * MAX_DETAIL
 
 /**
- * Most bytes of an error body that are read for its message: JSON of so many takes a millisecond at most. Of a longer
- * one, what is told is its beginning as it stands.
+ * Most bytes of an error body that are read for its message: JSON of this size takes a millisecond at most. A longer
+ * body is not parsed, and its beginning is passed on as it stands.
  */
 export const MAX_ERROR_BYTES = 8 * 1024
 
@@ -44,8 +44,8 @@ export function saidOf({ body }: { readonly body: string }, token: string): stri
 }
 
 /**
- * The forge's own words in the JSON of a refusal, truncated: `message`, `error_description` or `error`, of any nesting,
- * and its code.
+ * The forge's own words in the JSON of a refusal, truncated: `message`, `error_description` or `error`, however deeply
+ * nested its value is, and the error code.
  * @param token the caller's, so that an echo of it is removed
  */
 export const forgeWordsOf = (value: unknown, token: string): string =>
@@ -67,7 +67,7 @@ function detailIn(value: unknown, spare: number): string {
     : words(said ?? value)
 }
 
-/** A text followed by a value as text, of which no more is written than so many characters. */
+/** Appends a value to a text. @returns the text with the value, cut to `most` characters */
 function flatten(value: unknown, most: number, before = '', depth = 0): string {
   const write = (text: string, part: string) => text + part.slice(0, most - text.length)
   if (typeof value !== 'object' || value === null) return write(before, String(value))
@@ -86,7 +86,7 @@ function flatten(value: unknown, most: number, before = '', depth = 0): string {
 
 /**
  * Removes the caller's token and credentials in URLs and headers from foreign text, truncates it, and makes it plain.
- * An echo of the request has those of the operator's proxy, too.
+ * An echo of the request contains the credentials of the operator's proxy, too.
  * @param token the caller's; empty if there is none
  */
 export function scrub(text: string, token: string): string {

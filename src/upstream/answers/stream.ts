@@ -24,7 +24,8 @@ export interface StreamRequest extends Place {
   /** The part wanted, as a Range header; the forge may still send all of it. */
   readonly range?: string
   /**
-   * Whether a web page may be what was asked for: then its reader tells it from a login page or that of a broken proxy.
+   * Whether a web page may be what was asked for. Then its reader has to tell it from the page of a login or of a
+   * broken proxy.
    */
   readonly pageIsFine?: boolean
 }
@@ -39,12 +40,12 @@ export interface StreamAnswer {
   /** 200, or 206 if only the requested part was sent. */
   readonly status: number
   readonly headers: ReplyHeaders
-  /** Whether it is of another host, to which the forge redirected. */
+  /** Whether the answer comes from another host, to which the forge redirected. */
   readonly isElsewhere: boolean
   /**
    * The decoded body, to be taken once. It fails with ForgeError if it is too large, late or damaged, or if too much
    * memory is held.
-   * @param reader is asked after each piece what it keeps; what that is at the end counts until the call is over
+   * @param reader is asked after each piece how much it keeps; what it keeps at the end counts until the call is over
    */
   body(reader: StreamReader): AsyncGenerator<Buffer>
 }
@@ -57,7 +58,7 @@ export interface OpenReply {
   readonly source: string | undefined
   /** The bytes as they arrived, at most one chunk ahead of the reader. Destroying it ends the request. */
   readonly body: Readable
-  /** As in Reply, of a refusal that was read. */
+  /** As in Reply, for a refusal that was read. */
   readonly detail?: string | undefined
   readonly says?: string | undefined
   /** Resolves when the request has ended. */
@@ -123,8 +124,8 @@ const unwanted = () => new ForgeError('cancelled', 'The answer was not wanted to
 
 /**
  * The body of a reply, decompressed, its size checked after decompression.
- * @param unpacking whose it is. For each 64 KiB it waits for a turn, because data of fast forges alone would keep the
- *   event loop busy, and the time that the reader takes is charged to the holder
+ * @param unpacking whose answer it is. For each 64 KiB it waits for a turn, because data of fast forges alone would
+ * keep the event loop busy, and the time that the reader takes is charged to the holder
  * @throws ForgeError too-large beyond `maxBytes`, bad-answer for damaged data, and what the transport fails with
  */
 export async function* decodedBody(
@@ -134,10 +135,10 @@ export async function* decodedBody(
 ): AsyncGenerator<Buffer> {
   const gunzip = isGzip(headers) ? gunzipInTurns(unpacking) : undefined
   let isEmpty = true
-  // What zlib counts has been unpacked: of a short body that is cut that is nothing, either.
+  // Not by zlib's count: it counts what is unpacked, and that is nothing for a short body that is cut off, either.
   if (gunzip !== undefined) body.once('data', () => (isEmpty = false))
   const source = gunzip === undefined ? body : pipeline(body, gunzip, () => {})
-  // What its reader keeps is not held for a turn that comes after it was given up.
+  // What the reader keeps must not be held for a turn that comes after the answer has failed.
   const failed = new Cancellation()
   body.once('error', () => failed.abort())
   let size = 0
@@ -146,7 +147,7 @@ export async function* decodedBody(
     for await (const chunk of source as AsyncIterable<Buffer>) {
       size += chunk.length
       if (size > maxBytes) throw tooLarge(maxBytes)
-      // Data that arrives in small pieces must not be slower because of that, unless they are dear.
+      // Data that arrives in small pieces must not be slower because of that, unless the pieces are expensive.
       if (left <= 0 || unpacking?.largeAnswers.isResting(unpacking)) {
         await unlessAborted(turnOf(unpacking), failed, () => body.errored)
         left = AHEAD
@@ -176,12 +177,12 @@ function hastenCollection(chunk: Buffer): void {
   chunk.toString('latin1')
 }
 
-/** Most bytes of a refusal that are taken in: not read to its end, it would cost its connection. */
+/** Most bytes of a refusal that are received. A refusal that is not read to its end costs its connection. */
 const MOST_OF_REFUSAL = 64 * 1024
 
 /**
  * Reads the beginning of an error body, which holds its message, in the turn of a piece: hundreds may end at once.
- * @param read takes it; it is empty if it cannot be read
+ * @param read takes the text, which is empty if the body cannot be read
  * @throws what `read` throws, and ForgeError cancelled
  */
 export async function readRefusal<T>(

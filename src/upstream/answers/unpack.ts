@@ -27,7 +27,7 @@ export interface Unpacking extends Whose {
   readonly largeAnswers: LargeAnswers
 }
 
-/** Where the memory of a body counts from its first byte on, and what gives it up. */
+/** Counts the memory of a body from its first byte on, and gives the body up. */
 export interface UnpackedInto {
   readonly held: Pick<Held, 'grow'> | undefined
   readonly signal: CancelSignal
@@ -59,7 +59,7 @@ export function gunzipInTurns(unpacking?: Unpacking): Gunzip {
     give = undefined
   }
   gunzip._transform = (piece: Buffer, encoding, done) => {
-    // The last piece leaves nothing to do.
+    // The last piece is empty, and takes no time.
     if (piece.length === 0) return transform.call(gunzip, piece, encoding, done)
     largeAnswers.unpacking.piece(unpacking, closed).then(turn => {
       give = turn
@@ -83,7 +83,7 @@ export function gunzipInTurns(unpacking?: Unpacking): Gunzip {
 }
 
 /**
- * Decompresses a body that has arrived completely. One that fails counts no longer.
+ * Decompresses a body that has arrived completely. If that fails, its memory is no longer counted.
  * @throws ForgeError too-large beyond `maxBytes`, timeout, cancelled or bad-answer, as a rejection
  */
 export function unpack(

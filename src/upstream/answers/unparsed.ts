@@ -9,7 +9,7 @@ import type { ReadAnswer } from './answer-text.ts'
 
 type Result = Extract<WrittenAnswer, { fault?: undefined }>
 
-/** Reads large answers where that does not hold up others. Both throw ForgeError, as for any large answer. */
+/** Reads large answers where they do not hold up others. Both methods throw ForgeError, as for any large answer. */
 export interface AnswerReader {
   read(bytes: Buffer, owner: AnswerOwner): Promise<ReadAnswer>
   write(shown: ShownAnswer, owner: WorkOwner): Promise<WrittenAnswer>
@@ -21,7 +21,7 @@ export interface Keeping {
   readonly stop: CancelSignal
   /** @throws ForgeError too-large if there is no room for so many bytes more */
   keep(bytes: number): void
-  /** Fails as soon as they are dropped, and says why. */
+  /** Waits for a promise, and fails as soon as the answers are dropped, with the reason. */
   orLost<T>(asked: Promise<T>): Promise<T>
 }
 
@@ -38,10 +38,10 @@ export class UnparsedAnswer {
   readonly #done: () => void
 
   /**
-   * @param whose of whom it is read
-   * @param keeping where it counts already, by its bytes
-   * @param done called once it is read, or dropped: until then it has the turn in which it was collected, or there would
-   * be room for few of those that were collected meanwhile
+   * @param whose the caller that it is read for
+   * @param keeping counts its bytes already
+   * @param done called once it is read or dropped. Until then it has the turn in which it was collected. Otherwise more
+   * answers would be collected meanwhile than there is room for
    */
   constructor(
     bytes: Buffer,
@@ -63,7 +63,7 @@ export class UnparsedAnswer {
     }
   }
 
-  /** Whether it begins as a list does. */
+  /** Whether it begins like a list. */
   get isList(): boolean {
     return /^\s*\[/.test(this.#bytes.toString('latin1', 0, 1_000))
   }
