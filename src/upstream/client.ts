@@ -22,7 +22,7 @@ export interface ForgeClient {
   readonly answered: boolean
   /** @throws ForgeStatusError for a status outside 2xx, ForgeError when there is no usable answer */
   send(request: ForgeRequest): Promise<ForgeAnswer>
-  /** Runs a constant document; gives `data`. @throws ForgeError graphql on top-level errors */
+  /** Runs a constant document. @returns its `data` @throws ForgeError graphql on top-level errors */
   graphql(document: string, variables: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>>
   /**
    * Reads an answer as it arrives, no faster than `read` takes it. It ends when `read` returns, whether it was read to
@@ -31,8 +31,8 @@ export interface ForgeClient {
    */
   stream<T>(request: StreamRequest, read: (answer: StreamAnswer) => Promise<T>): Promise<T>
   /**
-   * To be called by a tool that makes much of answers and keeps it until the call is over (of texts: keepMade). The answers themselves
-   * count already, and so does what the reader of a stream keeps.
+   * Counts what a tool makes of answers and keeps until the call is over, if that is much (for texts see keepMade). The
+   * answers themselves count already, and so does what the reader of a stream keeps.
    * @param size characters or bytes that are kept in addition
    * @throws ForgeError too-large if too much is kept for this caller
    */
@@ -42,8 +42,8 @@ export interface ForgeClient {
    */
   paced<T>(work: () => T): T | Promise<T>
   /**
-   * Waits for something that is not of the forge: no longer than there is room for the answers that are kept meanwhile.
-   * @param wait is given what ends it then, and when the caller has gone
+   * Waits for something other than the forge, but no longer than there is room for the answers that are kept meanwhile.
+   * @param wait gets a signal that aborts when there is no such room, and when the caller has gone
    * @throws ForgeError too-large, and what `wait` fails with
    */
   waits<T>(wait: (signal: CancelSignal) => Promise<T>): Promise<T>

@@ -13,7 +13,7 @@ export class ForgeStatusError extends Error {
    * engine/facts/edition.ts).
    */
   reason: string | undefined
-  /** Whether that is all there is to say, and advice for its status would mislead. */
+  /** Whether `reason` is all there is to say, and advice for the status would mislead. */
   isExplained = false
   /** Whether its body was text other than JSON: the forge's own refusals are JSON. */
   isText = false
@@ -34,9 +34,9 @@ export type ForgeFault =
   | 'bad-answer'
   | 'graphql'
   | 'cancelled'
-  /** The same, after seconds in which nothing had come of the forge's answer, or nothing more. */
+  /** Like `cancelled`, after seconds in which nothing, or nothing more, of the forge's answer had arrived. */
   | 'unanswered'
-  /** The address policy forbids requests to it. */
+  /** The address policy forbids requests to the forge. */
   | 'forbidden'
   /** Its URL is longer than any server takes; it was not sent. */
   | 'too-long'
@@ -47,13 +47,13 @@ export type ForgeFault =
 /** The forge could not be asked, or its answer could not be used. The message is meant for the caller. */
 export class ForgeError extends Error {
   readonly fault: ForgeFault
-  /** Whether it is certain that its request was not sent, as there was no connection to send it on. */
+  /** Whether it is certain that the request was not sent, because there was no connection to send it on. */
   isUnsent = false
-  /** Whether it was given up before its answer had begun. */
+  /** Whether the request was given up before its answer had begun. */
   isUnanswered = false
   /**
-   * Milliseconds in which nothing had come of its answer when it was given up; 0 while that was not waited for, as
-   * where whoever reads it is slower than the forge.
+   * Milliseconds in which nothing of the answer had arrived when it was given up. 0 if nothing was awaited at that
+   * moment, for example because the reader is slower than the forge.
    */
   silentMs = 0
   /** As in ForgeStatusError. */
@@ -61,8 +61,8 @@ export class ForgeError extends Error {
   /** As in ForgeStatusError. */
   isExplained = false
   constructor(fault: ForgeFault, message: string, options?: ErrorOptions) {
-    // Until its stack is read as text, V8 keeps whoever is on it: an answer that takes the room of another would be kept
-    // by the other's error, with its value, and counts for nobody then.
+    // Until the stack of an error is read as text, V8 keeps every object that is on it. If an answer takes the room of
+    // another one, the error of the other would keep the first one, with its value, which then counts for nobody.
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0
     super(message, options)
@@ -94,7 +94,7 @@ export class SaidInstead extends ForgeError {
    * engine/arguments/secret-arguments.ts.
    */
   words: string
-  /** @param what was asked for: a record, a list or the data of GraphQL */
+  /** @param what the thing that was asked for: a record, a list or the data of GraphQL */
   constructor(what: string, words: string) {
     super('bad-answer', `The forge gave no ${what}`)
     this.name = 'SaidInstead'
@@ -136,14 +136,14 @@ export const leftAlone = (ms: number): ForgeError =>
     `The forge has failed lately and is left alone for a moment. This request was not sent: try again in ${Math.ceil(ms / 1000)} s.`
   )
 
-/** The failure of an answer that others need the memory of. */
+/** The failure of an answer whose memory is needed for others. */
 export const tooMuchHeld = (): ForgeError =>
   new ForgeError(
     'too-large',
     'Too many answers of the forge are being read at once, and this one was given up for lack of memory. Repeat the call when others are done; if it is the only one, narrow it (a smaller per_page, a filter, a part of the file).'
   )
 
-/** The failure of a call whose answers, or texts made of them, others need the memory of. */
+/** The failure of a call that keeps answers, or texts made of them, whose memory is needed for others. */
 export const tooMuchKept = (): ForgeError =>
   new ForgeError(
     'too-large',

@@ -26,11 +26,11 @@ import type { Requester } from './requester.ts'
 
 /** The call that a read belongs to. */
 interface StreamCall {
-  /** Ends it. */
+  /** Ends the read. */
   readonly stop: CancelSignal
   /** Aborts when what the call keeps must be dropped. */
   readonly lost: CancelSignal
-  /** Called for the answer of each hop. @param holder that kept data of it is counted for */
+  /** Called for the answer of each hop. @param holder the holder for which kept data of the answer counts */
   onAnswer(status: number, holder: string): void
   /** Called once the answer is what was requested. */
   onServed(): void
@@ -40,8 +40,8 @@ interface StreamCall {
 
 /**
  * Reads an answer that is not a record but a log, a file or an archive. A redirect to another origin is followed
- * without the credential, as forges keep these in object storage. However it ends, its caller goes on in the turn of a
- * piece, as many may end at once.
+ * without the credential, as forges keep these in object storage. However the read ends, its caller goes on in the turn
+ * of a piece, because many reads may end at once.
  * @param read takes the answer as it arrives; the connection is released when it ends
  * @throws ForgeError, ForgeStatusError, and what `read` throws
  */
@@ -65,7 +65,7 @@ export async function readStream<T>(
     })
   } finally {
     upstream.guard?.leave(caller, from)
-    // What has been read is kept meanwhile.
+    // The call keeps what it has read while it waits here.
     await upstream.reading?.largeAnswers.stretch({ caller, from, holder }, () => {}, call.lost)
   }
 }
@@ -87,7 +87,8 @@ async function inTurn<T>(
     atHome &&= hop.origin === base.origin
     const started = requester.clock()
     const reply = await open(requester, hop, atHome, request, end, call.stop, ({ status, source }) => {
-      // Only the first hop counts: a forge may redirect to any other, whose own callers must not lose room by that.
+      // Only the first hop counts: a forge may redirect to any other host, whose own callers must not lose room because
+      // of it.
       if (hops === 0) holder = holderOfAnswer(requester, source)
       call.onAnswer(status, holder)
       return holder
@@ -105,7 +106,7 @@ async function inTurn<T>(
       }
       hop = nextHop(hop, reply.headers, hops, hosts)
       if (atHome && hop.origin === base.origin) refusePages(reply.status, hop, base.path)
-      // Not read to its end it would cost its connection, which others use as well.
+      // A redirect that is not read to its end would cost its connection, which others use as well.
       await passOver(reply)
     } catch (thrown) {
       // Answers of an object store say nothing about the forge.
@@ -121,8 +122,8 @@ async function inTurn<T>(
 }
 
 /**
- * Reports why an answer was not read to its end, as the exchange has reported only the head. What is no failure of the
- * forge is of whoever reads it, and refuses what has come.
+ * Reports why an answer was not read to its end, because the exchange has reported only the head. An error that is not
+ * a ForgeError is no failure of the forge: its reader has refused what has arrived.
  * @returns the error of the call
  */
 function unread(
@@ -138,7 +139,7 @@ function unread(
   return error
 }
 
-/** A reply with the memory that it takes, from its head on; if there is too little of that, it ends. */
+/** A reply and the memory that it takes, from its head on. If there is too little memory, the reply ends. */
 interface HeldReply extends OpenReply {
   readonly held: Held | undefined
 }

@@ -194,7 +194,7 @@ export class CallerForgeClient implements ForgeClient {
   }
 
   /**
-   * @param path where it is sent, which differs from its own after a redirect
+   * @param path where the request is sent: after a redirect, not its own path
    * @param hops number of redirects so far
    */
   #exchange(request: ForgeRequest, path: string, reads: boolean, end: number, hops = 0): Promise<Reply> {
@@ -241,7 +241,7 @@ export class CallerForgeClient implements ForgeClient {
       body: sent?.body ?? null,
       holder: sender,
       keep,
-      // A forge may answer before it has taken the body, which would go on to be held by the connection.
+      // A forge may answer before it has accepted the body, and the connection would then go on holding the body.
       reset: reading?.holder !== undefined && isLargeRequest(bytes)
     }
     const kept = unparsed ? this.#kept : undefined
@@ -262,7 +262,7 @@ export class CallerForgeClient implements ForgeClient {
         throw error
       }
     }
-    // Nothing is done yet that the caller would have to learn of.
+    // As long as nothing was written, the caller need not learn the outcome, so the wait for the turn may end.
     const turn = this.wrote ? stop : this.#kept.stop
     const reply =
       guard === undefined
@@ -288,14 +288,14 @@ const NOT_FOUND = 404
 
 const isQuery = (document: string): boolean => !/^\s*mutation\b/.test(document)
 
-/** Says what else it may be that GraphQL gets no answer of the forge: REST often does. */
+/** Adds another possible reason why the forge does not answer GraphQL, although it often answers REST. */
 function notLetThrough<Failure extends { reason: string | undefined }>(error: Failure): Failure {
   error.reason = `This tool asks the forge by GraphQL: what stands before the forge has to let ${GRAPHQL_PATH} through, not only ${REST_PATH}.`
   return error
 }
 
 /**
- * Most characters of an answer that is only a text. Forges answer with records and lists; of a text, each character
+ * Most characters of an answer that is only a text. Forges answer with records and lists. In a text, each character
  * would become a field.
  */
 const MAX_TEXT = 4_096

@@ -44,11 +44,11 @@ export interface ForgeEvents
 export interface ForgesOptions extends ForgeEvents {
   /** FORGE_API_URL, normalized. */
   readonly home: string
-  /** @param known of its forge */
+  /** @param known what is known of the forge */
   readonly dispatcher: (of: SessionsOf, known: Pick<DispatcherOptions, 'hasServed' | 'lookup'>) => Dispatcher
   readonly hosts: Readonly<Record<SessionsOf, HostPolicy | undefined>>
   readonly userAgent: string
-  /** Finds the host of a caller's forge; default its name alone. */
+  /** Finds the host of a caller's forge. Default: only its name is known. */
   readonly find?: (hostname: string) => Promise<FoundHost>
   /** FORGE_MAX_CONCURRENCY */
   readonly concurrency: number
@@ -58,7 +58,7 @@ export interface ForgesOptions extends ForgeEvents {
   readonly poolIdleMs: number
   /** Clock in milliseconds. */
   readonly now: () => number
-  /** What large requests and answers are a part of; default nothing. */
+  /** The work that large requests and answers are a part of; default none. */
   readonly atWork?: AtWork
   /** Bounds of an answer; default upstreamLimits. */
   readonly limits?: ExchangeLimits & { readonly streamMs: number }
@@ -73,9 +73,9 @@ export interface ForgeLease {
 }
 
 interface Link extends Upstream, Closable {
-  /** With its port. */
+  /** The host with its port. */
   readonly host: string
-  /** Of the host, as far as they are known. */
+  /** The addresses of the host, as far as they are known. */
   readonly addresses: readonly string[]
   readonly guard: Guard
 }
@@ -111,7 +111,7 @@ export class Forges {
     this.#options = options
     const { atWork } = options
     this.#leaving = new LargeRequests(atWork && { whole: atWork })
-    // One holder's share of answers is left to them whatever else is at work.
+    // Answers leave less room for other work only beyond one holder's share, which is theirs whatever else is at work.
     atWork?.leaves(() => Math.max(0, this.#room.size - answerRoomLimits.each))
     this.#concurrency = concurrencyOf(options.concurrency)
     const { address, caller } = this.#concurrency
@@ -136,8 +136,8 @@ export class Forges {
   }
 
   /**
-   * For how long the forge of FORGE_API_URL has answered nobody who asked, and of those that callers name the one for which
-   * that is longest, in milliseconds.
+   * For how many milliseconds forges have answered nobody who asked: `home` for the forge of FORGE_API_URL, `callers`
+   * for the longest such time of those that callers name.
    */
   get silentMs(): Readonly<Record<SessionsOf, number>> {
     const callers = this.#pool.clients.map(({ guard }) => guard.silentMs)
@@ -150,9 +150,9 @@ export class Forges {
   }
 
   /**
-   * A client for one call of a session. Whoever gets it releases it.
-   * @param gone ends the wait for it: of a write too, as nothing has been sent
-   * @returns a promise of it where the host of a caller's forge has to be looked up first
+   * A client for one call of a session. Whoever gets it must release it.
+   * @param gone ends the wait for the client, also for a write, because nothing has been sent yet
+   * @returns a promise if the host of a caller's forge has to be looked up first
    * @throws PoolCapacityError, as a rejection too; CancelledError, as a rejection
    */
   lease(
@@ -192,7 +192,7 @@ export class Forges {
     )
   }
 
-  /** @param giveBack is called with the release, or at once when there is no room */
+  /** @param giveBack called with the release, or at once if there is no room */
   #acquire(apiUrl: string, from: string | undefined, found: FoundHost, giveBack: () => void): Lease<Link> {
     const returns = [giveBack]
     const releaseAll = () => {
@@ -214,7 +214,7 @@ export class Forges {
     }
   }
 
-  /** All who want a new forge at once have it looked up once. */
+  /** Looks a new forge up once for all who want it at the same time. */
   #finder(apiUrl: string): SharedWait<FoundHost> {
     const running = this.#finding.get(apiUrl)
     if (running !== undefined) return running
@@ -224,8 +224,8 @@ export class Forges {
   }
 
   /**
-   * Where a forge is, its addresses as it is counted by them, always in the same order. If none is found, its name is
-   * used: connecting will fail then, and tell why.
+   * Finds where a forge is. The addresses are those that it is counted by, always in the same order. If none is found,
+   * its name is used: connecting will fail then, and tell why.
    */
   async #find(apiUrl: string): Promise<FoundHost> {
     const { hostname } = new URL(apiUrl)

@@ -9,29 +9,32 @@ import type { Reading } from './upstream.ts'
 
 /**
  * Memory of a call's answers, in bytes, that is too little to be worth counting: no more than its request counts by
- * itself (edge/requests/request-head.ts). Most records stay below that, and thousands of calls may keep as much.
+ * itself (edge/requests/request-head.ts). Most records take less, and thousands of calls may keep this much.
  */
 const FEW_BYTES = 8 * 1024
 
 /**
- * Counts what one call keeps of the forge's answers until it is over, for their holders. Once there is no room for it,
- * all that the call waits for ends, as whoever waits keeps it.
+ * Counts, for their holders, the answers of the forge that one call keeps until it is over. Once there is no room for
+ * them, everything that the call waits for ends, because whoever waits keeps them.
  */
 export class KeptAnswers implements Keeping {
   /** Ends reads when the caller goes, and when what is kept must be dropped. */
   readonly stop = new Cancellation()
-  /** Aborts when that must be dropped. */
+  /** Aborts when what is kept must be dropped. */
   readonly lost = new Cancellation()
   readonly #reading: Reading | undefined
-  /** Of the latest answer. */
+  /** Whose the latest answer is. */
   #whose: Whose
   readonly #forget: () => void
-  /** What there was among the answers: a large one counts more than a stream, and that more than small ones. */
+  /**
+   * The kind of answer that counts most, of those that have arrived: a large one counts more than a stream, and a
+   * stream more than small ones.
+   */
   #greatest: 'small' | 'streamed' | 'large' = 'small'
   readonly #held = new Map<string, Held>()
   /** Memory of answers that were too small to be counted. */
   #few = 0
-  /** Why what it keeps must be dropped. */
+  /** Why what is kept must be dropped. */
   #lost: ForgeError | undefined
   #isOver = false
 
@@ -39,7 +42,7 @@ export class KeptAnswers implements Keeping {
    * @param reading undefined if nothing is counted
    * @param whose as of the requests
    * @param signal ends reads
-   * @param ends whether it does so still
+   * @param ends whether the signal still ends them
    */
   constructor(
     reading: Reading | undefined,
@@ -54,12 +57,12 @@ export class KeptAnswers implements Keeping {
     })
   }
 
-  /** Sets the holder of the answer that has arrived. */
+  /** Sets the holder of the latest answer. */
   of(holder: string): void {
     if (holder !== this.#whose.holder) this.#whose = { ...this.#whose, holder }
   }
 
-  /** Tells that an answer is read as it arrives. */
+  /** Reports that an answer is read as it arrives. */
   streams(holder: string): void {
     this.of(holder)
     if (this.#greatest === 'small') this.#greatest = 'streamed'
@@ -104,8 +107,8 @@ export class KeptAnswers implements Keeping {
   }
 
   /**
-   * Runs work on what is kept: for large answers one after another, callers taking turns; for streams like one of their
-   * pieces. It rejects as `keep` throws: what has no room any longer is not worked on.
+   * Runs work on what is kept. For large answers, one piece of work follows another, and callers take turns. For
+   * streams, the work takes the turn of a piece. It rejects as `keep` throws: what no longer has room is not worked on.
    */
   paced<T>(work: () => T): T | Promise<T> {
     if (this.#lost !== undefined) return Promise.reject(this.#lost)
@@ -125,15 +128,15 @@ export class KeptAnswers implements Keeping {
   }
 
   /**
-   * What the call waits for, unless what it keeps has to be dropped meanwhile: then it says so at once, and not that
-   * its caller has gone.
+   * Waits for a promise. If what the call keeps has to be dropped meanwhile, this fails at once and says so, instead of
+   * saying that the caller has gone.
    * @throws ForgeError too-large, and what `asked` fails with
    */
   orLost<T>(asked: Promise<T>): Promise<T> {
     return unlessAborted(asked, this.lost, () => this.#lost)
   }
 
-  /** The same of a write, whose outcome is waited for all the same. */
+  /** The same for a write, whose outcome is awaited in any case. */
   async wroteOrLost<T>(asked: Promise<T>): Promise<T> {
     try {
       return await asked
@@ -142,7 +145,7 @@ export class KeptAnswers implements Keeping {
     }
   }
 
-  /** The call is over: what of it is still read is given up, and nothing that comes all the same is kept. */
+  /** Ends the call. Reads that are still under way are given up, and nothing that still arrives is kept. */
   release(): void {
     this.#forget()
     this.#isOver = true

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto'
 export interface SentFile {
   /** Name of the form's field. */
   readonly field: string
-  /** Without control characters. */
+  /** The file's name, without control characters. */
   readonly name: string
   readonly bytes: Buffer
 }

@@ -10,6 +10,6 @@ export interface ForgeRequest extends Place {
   readonly body?: unknown
   /** Sent as a form, instead of a body. */
   readonly file?: SentFile
-  /** Whether the value is only shown; that of a large answer may then be an UnparsedAnswer. */
+  /** Whether the value is only shown. If so, the value of a large answer may be an UnparsedAnswer. */
   readonly unparsed?: boolean
 }

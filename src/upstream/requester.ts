@@ -22,7 +22,7 @@ export class Requester implements Queued {
   readonly holder: string
   /** Whether an answer shows that the forge knows the credential. */
   readonly proves: boolean
-  /** With the one credential header, for the forge's own origin. */
+  /** The headers for the forge's own origin, with the one credential header. */
   readonly headers: Readonly<Record<string, string>>
   readonly signal: CancelSignal | undefined
   /**
@@ -57,7 +57,7 @@ export class Requester implements Queued {
       span === undefined ? upstream.dispatcher : traced(upstream.dispatcher, span, upstream.base.origin)
   }
 
-  /** Whose a request is. @param at the template of its path */
+  /** Who makes a request, and for what. @param at the template of its path */
   asked(at: string | undefined): Asked {
     return { at, caller: this.caller, from: this.from }
   }

@@ -36,7 +36,7 @@ export interface Reading {
    * request without room is not sent.
    */
   readonly leaving: LargeRequests
-  /** As in Whose, of a caller's own forge. */
+  /** As in Whose; only for a caller's own forge. */
   readonly holder?: string
 }
 
@@ -46,14 +46,14 @@ export interface CallScope {
   readonly caller?: string
   /** The caller's address on the network. */
   readonly from?: string | undefined
-  /** Aborts what is under way, when the caller has gone. */
+  /** Aborts what is under way when the caller has gone. */
   readonly signal?: CancelSignal | undefined
-  /** Ends the call until it has sent what may change something: then its outcome is waited for. */
+  /** Ends the call until it has sent something that may change the forge. From then on its outcome is awaited. */
   readonly gone?: CancelSignal | undefined
   /** Called when one of its requests is retried. */
   readonly onRetry?: OnRetry | undefined
   /** The trace that the requests are part of, which is sent to the forge. */
   readonly trace?: Trace | undefined
-  /** Records each of them, and is then their parent. */
+  /** The span of the call. Each request is recorded as a child of it. */
   readonly span?: CallSpan | undefined
 }

@@ -56,8 +56,8 @@ export class HostNames {
   }
 
   /**
-   * Finds the host of a forge that a caller names. A connection made with the resolver in the next half a minute goes to
-   * one of these addresses.
+   * Finds the host of a forge that a caller names. A connection that is made with the resolver within half a minute
+   * goes to one of these addresses.
    * @param hostname as of `URL.hostname`
    * @throws Error with the code of the look-up, as a rejection, if it has no addresses
    */
