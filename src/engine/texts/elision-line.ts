@@ -2,10 +2,15 @@
 
 const mark = /^(?:\{?\/\*+|<!--|\/\/+|#+|--+|;+|%+)/
 const markEnd = /(?:\*{1,9}\/\}?|-->)$/
-const dotsFirst = /^(?:\.{3,12}|⋯{1,4}|・{3,6}|。{3,6})/
-const dotsLast = /(?:\.{3,12}|⋯{1,4}|・{3,6}|。{3,6})$/
-const between = /[\s()[\],;:.–—、。・،’'-]/
+const dotsFirst = /^(?:(?:\.{3}|…)[.…]{0,9}|⋯{1,4}|・{3,6}|。{3,6})/
+const dotsLast = /(?:(?:\.{3}|…)[.…]{0,9}|⋯{1,4}|・{3,6}|。{3,6})$/
+const between = /[\s()[\],;:.…–—、。・،’'-]/
 const brackets = ['()', '[]', '<>', '【】', '〔〕']
+
+/** Signs and letters that are as wide as those of East Asia: as many code units as those of ASCII, in the same order. */
+const wide = /[！-～]/g
+const WIDER = 0xfee0
+const narrow = (char: string): string => String.fromCharCode(char.charCodeAt(0) - WIDER)
 
 /** A line without what encloses its words. */
 export interface Peeled {
@@ -22,12 +27,13 @@ export interface Peeled {
 }
 
 /**
- * Takes a line apart. Signs of full width, which texts of East Asia have, are read as those of ASCII, and so is `…`.
+ * Takes a line apart. Signs of full width, which texts of East Asia have, are read as those of ASCII. Nothing else is
+ * normalized: a character may become eighteen then, and what is looked at is counted as it was sent.
  * @param isMarkdown whether the line is one of Markdown
  */
 export function peeled(line: string, isMarkdown: boolean): Peeled {
-  let said = line.trim().normalize('NFKC')
-  if (isMarkdown) said = said.replace(/^[*_]{1,3}(?=[[(<.【〔⋯・])/, '').replace(/[*_]{1,3}$/, '')
+  let said = line.trim().replace(wide, narrow)
+  if (isMarkdown) said = said.replace(/^[*_]{1,3}(?=[[(<.…【〔⋯・])/, '').replace(/[*_]{1,3}$/, '')
   const [sign = ''] = mark.exec(said) ?? []
   said = said.slice(sign.length).replace(markEnd, '').trim()
   let [first, last, bracket]: [boolean, boolean, string | undefined] = [false, false, undefined]

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
+import { peeled } from '../../../src/engine/texts/elision-line.ts'
 import { elisionsIn, firstNew, looksOfCall, nothingElse } from '../../../src/engine/texts/elisions.ts'
 
 /** The first line of a text that stands for others, whatever is stored. */
@@ -127,6 +128,17 @@ const sure = [
 t.test('a line that names what it stands for is found, whatever is stored', async t => {
   t.same(passed(sure, true), [], 'Markdown')
   t.same(passed(sure, false), [], 'file')
+})
+
+t.test('a line is taken apart as long as it was sent', async t => {
+  for (const char of ['\ufdfa', '\ufdfb', '\u3316', '\u{1d160}', '…']) {
+    const line = `[x${char.repeat(90)}x`
+    t.equal(peeled(line, true).said.length, line.length, char)
+  }
+})
+
+t.test('signs of full width are read as those of ASCII', async t => {
+  t.same(passed(['［rest unchanged］', '（rest unchanged）', '［．．． rest of the page …］'], true), [])
 })
 
 t.test('a text that is nothing but a mark of what was left out is found', async t => {
