@@ -6,41 +6,102 @@ import type { Peeled } from './elision-line.ts'
  * what is meant.
  */
 
-const setOf = (phrases: string): ReadonlySet<string> =>
-  new Set(phrases.split(/[,\n]/).map(phrase => phrase.trim()))
+/** Phrases of a language, with commas between them. */
+interface Phrases {
+  /** That the rest is as it was. */
+  readonly rest: string
+  /** What is there, where dots on both sides say that it is left out. */
+  readonly existing: string
+}
 
-/** That the rest is as it was. */
-const restStays = setOf(`rest unverändert, rest bleibt unverändert, der rest bleibt unverändert
-  restlicher text unverändert, restlicher inhalt unverändert, rest der beschreibung unverändert
-  rest der datei unverändert, rest des dokuments unverändert, rest bleibt gleich, der rest bleibt gleich
-  reste inchangé, le reste inchangé, le reste est inchangé, le reste reste inchangé, le reste est identique
-  reste du document inchangé, le reste du document est inchangé, le reste de la description est inchangé
-  resto sin cambios, el resto sin cambios, resto del documento sin cambios, resto del contenido sin cambios
-  el resto permanece igual, el resto se mantiene igual, el resto del documento se mantiene igual
-  resto inalterado, restante inalterado, o restante permanece inalterado, resto sem alterações, o resto sem alterações
-  resto invariato, il resto è invariato, il resto rimane invariato, il resto del documento è invariato
-  rest ongewijzigd, de rest ongewijzigd, de rest blijft ongewijzigd, de rest blijft hetzelfde
-  reszta bez zmian, pozostała część bez zmian, pozostała treść bez zmian
-  geri kalanı aynı, geri kalan aynı, geri kalanı değişmedi
-  остальное без изменений, остальной текст без изменений, остальная часть без изменений
-  остальной код без изменений, باقي النص بدون تغيير, الباقي بدون تغيير
-  शेष सामग्री अपरिवर्तित, शेष अपरिवर्तित, phần còn lại không đổi, phần còn lại không thay đổi, phần còn lại giữ nguyên
-  其余不变, 其余内容不变, 其余部分不变, 其余部分保持不变, 其余代码不变, 其餘不變, 其餘內容不變, 其餘部分不變
-  残りは変更なし, 残りの部分は変更なし, 残りの内容は変更なし, 残りはそのまま, 残りの部分はそのまま
-  나머지 동일, 나머지는 동일, 나머지 변경 없음, 나머지 내용은 변경 없음`)
+const languages: Readonly<Record<string, Phrases>> = {
+  German: {
+    rest: `rest unverändert, rest bleibt unverändert, der rest bleibt unverändert, restlicher text unverändert,
+      restlicher inhalt unverändert, rest der beschreibung unverändert, rest der datei unverändert,
+      rest des dokuments unverändert, rest bleibt gleich, der rest bleibt gleich`,
+    existing: 'bestehender inhalt, bestehender code, bestehender text'
+  },
+  French: {
+    rest: `reste inchangé, le reste inchangé, le reste est inchangé, le reste reste inchangé, le reste est identique,
+      reste du document inchangé, le reste du document est inchangé, le reste de la description est inchangé`,
+    existing: 'contenu existant, code existant, texte existant'
+  },
+  Spanish: {
+    rest: `resto sin cambios, el resto sin cambios, resto del documento sin cambios, resto del contenido sin cambios,
+      el resto permanece igual, el resto se mantiene igual, el resto del documento se mantiene igual`,
+    existing: 'contenido existente, código existente, texto existente'
+  },
+  Portuguese: {
+    rest: `resto inalterado, restante inalterado, o restante permanece inalterado, resto sem alterações,
+      o resto sem alterações`,
+    existing: 'conteúdo existente, código existente, texto existente'
+  },
+  Italian: {
+    rest: `resto invariato, il resto è invariato, il resto rimane invariato, il resto del documento è invariato`,
+    existing: 'contenuto esistente, codice esistente, testo esistente'
+  },
+  Dutch: {
+    rest: 'rest ongewijzigd, de rest ongewijzigd, de rest blijft ongewijzigd, de rest blijft hetzelfde',
+    existing: 'bestaande inhoud, bestaande code'
+  },
+  Polish: {
+    rest: 'reszta bez zmian, pozostała część bez zmian, pozostała treść bez zmian',
+    existing: 'istniejąca treść, istniejący kod'
+  },
+  Turkish: {
+    rest: 'geri kalanı aynı, geri kalan aynı, geri kalanı değişmedi',
+    existing: 'mevcut içerik, mevcut kod'
+  },
+  Russian: {
+    rest: `остальное без изменений, остальной текст без изменений, остальная часть без изменений,
+      остальной код без изменений`,
+    existing: 'существующее содержимое, существующий код'
+  },
+  Arabic: {
+    rest: 'باقي النص بدون تغيير, الباقي بدون تغيير',
+    existing: 'المحتوى الموجود, الكود الموجود'
+  },
+  Hindi: {
+    rest: 'शेष सामग्री अपरिवर्तित, शेष अपरिवर्तित',
+    existing: 'मौजूदा सामग्री, मौजूदा कोड'
+  },
+  Vietnamese: {
+    rest: 'phần còn lại không đổi, phần còn lại không thay đổi, phần còn lại giữ nguyên',
+    existing: 'nội dung hiện có, mã hiện có'
+  },
+  Chinese: {
+    rest: `其余不变, 其余内容不变, 其余部分不变, 其余部分保持不变, 其余代码不变, 其餘不變, 其餘內容不變,
+      其餘部分不變`,
+    existing: '现有内容, 现有代码, 現有內容, 現有程式碼'
+  },
+  Japanese: {
+    rest: '残りは変更なし, 残りの部分は変更なし, 残りの内容は変更なし, 残りはそのまま, 残りの部分はそのまま',
+    existing: '既存の内容, 既存のコード'
+  },
+  Korean: {
+    rest: '나머지 동일, 나머지는 동일, 나머지 변경 없음, 나머지 내용은 변경 없음',
+    existing: '기존 내용, 기존 코드'
+  }
+}
 
-/** What is there, where dots on both sides say that it is left out. */
-const existing =
-  setOf(`bestehender inhalt, bestehender code, bestehender text, contenu existant, code existant
-  texte existant, contenido existente, código existente, texto existente, conteúdo existente, contenuto esistente
-  codice esistente, testo esistente, bestaande inhoud, bestaande code, istniejąca treść, istniejący kod
-  mevcut içerik, mevcut kod, существующее содержимое, существующий код, المحتوى الموجود, الكود الموجود
-  मौजूदा सामग्री, मौजूदा कोड, nội dung hiện có, mã hiện có, 现有内容, 现有代码, 現有內容, 現有程式碼
-  既存の内容, 既存のコード, 기존 내용, 기존 코드`)
+const all = (which: keyof Phrases): ReadonlySet<string> =>
+  new Set(Object.values(languages).flatMap(phrases => phrases[which].split(/,\s+/)))
 
-/** A word of each of them: other lines need no look. */
-export const elsewhere =
-  /unver[äa]|gleich|bestehend|inchang|identique|exist|sin cambios|se mantiene|permanece|inalter|sem altera|invariat|esistent|ongewijzigd|hetzelfde|bestaande|bez zmian|istniej|aynı|değişme|mevcut|без изменений|существующ|بدون|الموجود|अपरिवर्तित|मौजूदा|không|giữ nguyên|hiện có|不变|不變|现有|現有|既存|変更なし|そのまま|동일|변경|기존/i
+const restStays = all('rest')
+const existing = all('existing')
+
+const letter = /\p{L}/u
+const beginnings = new Set(
+  [...restStays, ...existing].map(phrase => phrase.split(' ', 2).join('\\P{L}{1,9}'))
+)
+/** What begins with two words of a phrase, whatever is between them; sticky, as signs stand before it. */
+const begun = new RegExp([...beginnings].join('|'), 'iuy')
+
+/** Whether a line may say one of the phrases: others need not be taken apart. */
+export function maySayElsewhere(line: string): boolean {
+  begun.lastIndex = line.search(letter)
+  return begun.lastIndex >= 0 && begun.test(line)
+}
 
 /** Whether a line stands for others in a language other than English. */
 export function standsElsewhere({ dots, bracket, comment, words }: Peeled): boolean {

@@ -1,4 +1,4 @@
-import { elsewhere } from './elision-elsewhere.ts'
+import { maySayElsewhere } from './elision-elsewhere.ts'
 import { type Certainty, certaintyOf, isMarkAlone } from './elision-words.ts'
 
 /* The lines of a text that stand for others (elision-words.ts), and which of them are new. */
@@ -72,7 +72,7 @@ const LEAST_CHARS = 16
 export function* elisionsIn(text: string, isMarkdown: boolean, looks: Looks): Generator<Elision> {
   const lines = linesIn(text, looks)
   for (const [line, end] of isMarkdown ? outsideCode(lines) : lines) {
-    if (!anySign.test(line) && !elsewhere.test(line)) continue
+    if (!anySign.test(line) && !maySayElsewhere(line)) continue
     looks.worded -= Math.max(line.length, LEAST_CHARS)
     if (looks.worded < 0) return
     const certainty = certaintyOf(line, isMarkdown, () => isBlankAfter(text, end))
