@@ -13,7 +13,7 @@ import { markdown, oneOf } from '../../src/engine/rows/fields.ts'
 import { revision } from '../../src/engine/rows/revisions.ts'
 import { rest } from '../../src/engine/rows/row.ts'
 import { nearStep } from '../../src/engine/suggestions/step.ts'
-import { elisionsIn, looksOfCall } from '../../src/engine/texts/elisions.ts'
+import { elisionsIn, firstNew, looksOfCall } from '../../src/engine/texts/elisions.ts'
 import { leftActionsStep } from '../../src/engine/texts/left-actions.ts'
 import { noQuickActions, quickActionIn, textCheck } from '../../src/engine/texts/quick-actions.ts'
 import { windowOf } from '../../src/engine/texts/window-of.ts'
@@ -624,6 +624,21 @@ const rows: HeldRow[] = [
       for (let at = 0; at < 50; at++) elisionsIn(text, name !== 'files', looks).next()
     }
   ]),
+  ...Object.entries({
+    'characters that would become eighteen if they were normalized': `[... rest ${'\ufdfa'.repeat(180)} ...]\n`,
+    'signs alone': `[${'s'.repeat(198)}\n`,
+    'a sign and letters of Arabic': `[${'بدو'.repeat(66)}\n`
+  }).map(
+    ([name, line]): HeldRow => [
+      `a text of lines of ${name}, in place of another`,
+      1,
+      () => {
+        const looks = looksOfCall()
+        const text = `[rest unchanged]\n${filled(line, MB)}`
+        firstNew([...elisionsIn(text, true, looks)], [filled(line, MB)], true, looks)
+      }
+    ]
+  ),
   ...Object.entries({
     'lines that are all alike': `aaaa\n${filled('cccc\n', MB / 2)}bbbb`,
     'nothing but lines': `aaaa\n${filled('\n', MB / 2)}bbbb`,

@@ -5,16 +5,18 @@ import { type Certainty, certaintyOf, isMarkAlone } from './elision-words.ts'
 
 /** Longest line that is looked at, in characters. */
 const MOST_CHARS = 200
+/** Fewest characters that a line counts for, once it is found, and once it is looked at: a short one takes as long. */
+const LEAST = { begun: 80, worded: 16 }
 /**
- * How much is still looked at, of all texts of a call: lines that begin with such signs, and characters of those that have
- * such a word.
+ * How many characters are still looked at, of all texts of a call and of what they replace: of lines that begin with such
+ * signs, and of those that have such a word.
  */
 interface Looks {
   begun: number
   worded: number
 }
 /** What one call may look at, which delays all others meanwhile. */
-export const looksOfCall = (): Looks => ({ begun: 10_000, worded: 32_768 })
+export const looksOfCall = (): Looks => ({ begun: 800_000, worded: 32_768 })
 /** What such a line begins with, or a block of code in Markdown. */
 const beginning = /^[ \t]*(?:[.…[(<*_/{#;%⋯・。（［【〔＃／]|--|`{3}|~{3})/gm
 const anySign =
@@ -25,13 +27,15 @@ const fence = /^[ \t]*(`{3,200}|~{3,200})/
 
 /** The lines of a text that begin so, each with where it ends. */
 function* linesIn(text: string, looks: Looks): Generator<readonly [line: string, end: number]> {
-  for (let from = 0; looks.begun > 0; looks.begun--) {
+  for (let from = 0; looks.begun > 0; ) {
     beginning.lastIndex = from
     const at = beginning.exec(text)?.index
     if (at === undefined) return
     const newline = text.indexOf('\n', at)
     from = newline < 0 ? text.length : newline
-    if (from - at <= MOST_CHARS) yield [text.slice(at, from), from]
+    const isLong = from - at > MOST_CHARS
+    looks.begun -= isLong ? LEAST.begun : Math.max(from - at, LEAST.begun)
+    if (!isLong) yield [text.slice(at, from), from]
   }
 }
 
@@ -47,6 +51,9 @@ function* outsideCode(lines: Iterable<readonly [string, number]>): Generator<rea
   }
 }
 
+const countingIn = (text: string, isMarkdown: boolean, looks: Looks): Iterable<readonly [string, number]> =>
+  isMarkdown ? outsideCode(linesIn(text, looks)) : linesIn(text, looks)
+
 /** Whether the line after one that ends there is blank, or there is none: a comment on what follows stands before it. */
 function isBlankAfter(text: string, end: number): boolean {
   const next = text.indexOf('\n', end + 1)
@@ -61,19 +68,15 @@ export interface Elision {
   readonly isAll: boolean
 }
 
-/** Fewest characters that a line counts for: to look at a short one takes as long. */
-const LEAST_CHARS = 16
-
 /**
  * The lines of a text that stand for others.
  * @param isMarkdown whether the text is Markdown that people read, or else a file
  * @param looks of the call, of which it takes its own
  */
 export function* elisionsIn(text: string, isMarkdown: boolean, looks: Looks): Generator<Elision> {
-  const lines = linesIn(text, looks)
-  for (const [line, end] of isMarkdown ? outsideCode(lines) : lines) {
+  for (const [line, end] of countingIn(text, isMarkdown, looks)) {
     if (!anySign.test(line) && !maySayElsewhere(line)) continue
-    looks.worded -= Math.max(line.length, LEAST_CHARS)
+    looks.worded -= Math.max(line.length, LEAST.worded)
     if (looks.worded < 0) return
     const certainty = certaintyOf(line, isMarkdown, () => isBlankAfter(text, end))
     if (certainty !== undefined) yield { line: line.trim(), certainty, isAll: false }
@@ -90,21 +93,28 @@ export function nothingElse(text: string): Elision | undefined {
 /**
  * The first of such lines that is new.
  * @param stored what is replaced, if it is known: what stands in it the same way is meant
- * @param looks at what is stored
+ * @param looks of the call, of which it takes its own; where they do not last, what is stored is not known
  */
 export function firstNew(
   elisions: readonly Elision[],
   stored: readonly string[] | undefined,
   isMarkdown: boolean,
-  looks = looksOfCall()
+  looks: Looks
 ): string | undefined {
   if (elisions.length === 0) return undefined
-  if (stored === undefined) return elisions.find(({ certainty }) => certainty === 'sure')?.line
+  const given = new Set(elisions.map(({ line }) => line))
   const [kept, keptAlone] = [new Set<string>(), new Set<string>()]
-  for (const text of stored) {
-    const all = nothingElse(text)
-    if (all !== undefined) keptAlone.add(all.line)
-    for (const { line } of elisionsIn(text, isMarkdown, looks)) kept.add(line)
+  for (const text of stored ?? []) {
+    const all = text.trim()
+    if (all.length <= MOST_CHARS && given.has(all)) keptAlone.add(all)
+    for (const [line] of countingIn(text, isMarkdown, looks)) {
+      const said = line.trim()
+      if (given.has(said)) kept.add(said)
+    }
   }
-  return elisions.find(({ line, isAll }) => !keptAlone.has(line) && (isAll || !kept.has(line)))?.line
+  const isKnown = stored !== undefined && looks.begun > 0
+  return elisions.find(
+    ({ line, isAll, certainty }) =>
+      (isKnown || certainty === 'sure') && !keptAlone.has(line) && (isAll || !kept.has(line))
+  )?.line
 }

@@ -47,11 +47,12 @@ export function wholeStep(
         mayBePart: mayBePart(text, shownByLines.has(place), context)
       }))
       .filter(({ elisions, mayBePart }) => elisions.length > 0 || mayBePart)
-    return doubtful.length === 0 ? undefined : check(doubtful, args, context)
+    return doubtful.length === 0 ? undefined : check(doubtful, looks, args, context)
   }
 
   async function check(
     doubtful: readonly Doubtful[],
+    looks: ReturnType<typeof looksOfCall>,
     args: Arguments,
     context: ToolContext
   ): Promise<readonly string[]> {
@@ -60,7 +61,7 @@ export function wholeStep(
       .catch(() => undefined)
     const stored = read && comparable(read)
     for (const { place, text, elisions, mayBePart } of doubtful) {
-      const line = firstNew(elisions, stored, true)
+      const line = firstNew(elisions, stored, true, looks)
       if (line !== undefined)
         throw new ArgumentError(
           place,

@@ -5,7 +5,7 @@ import { elisionsIn, firstNew, looksOfCall, nothingElse } from '../../../src/eng
 
 /** The first line of a text that stands for others, whatever is stored. */
 const elision = (text: string, isMarkdown: boolean) =>
-  firstNew([...elisionsIn(text, isMarkdown, looksOfCall())], undefined, isMarkdown)
+  firstNew([...elisionsIn(text, isMarkdown, looksOfCall())], undefined, isMarkdown, looksOfCall())
 const within = (line: string) => `a\n\n${line}\n\nb`
 const passed = (lines: readonly string[], isMarkdown: boolean) =>
   lines.filter(line => elision(within(line), isMarkdown) === undefined)
@@ -69,8 +69,10 @@ t.test(
     for (const isMarkdown of [true, false]) {
       const name = isMarkdown ? 'Markdown' : 'file'
       t.same(found(honest, isMarkdown), [], name)
-      const isRefused = (line: string) =>
-        firstNew([...elisionsIn(within(line), isMarkdown, looksOfCall())], [stored], isMarkdown) !== undefined
+      const isRefused = (line: string) => {
+        const looks = looksOfCall()
+        return firstNew([...elisionsIn(within(line), isMarkdown, looks)], [stored], isMarkdown, looks)
+      }
       t.same(honest.filter(isRefused), [], `${name}, of which is known what it replaces`)
     }
   }
@@ -102,17 +104,27 @@ t.test('a comment of a file on what follows it is stored', async t => {
 
 t.test('a line that is stored so is meant, and another one is not', async t => {
   const text = '// ... existing code ...\n[...]\n'
-  const all = [...elisionsIn(text, false, looksOfCall())]
-  t.equal(firstNew(all, [`a\n  ${text}`], false), undefined)
-  t.equal(firstNew(all, ['// ... existing code ...'], false), '[...]')
+  const looks = looksOfCall()
+  const all = [...elisionsIn(text, false, looks)]
+  t.equal(firstNew(all, [`a\n  ${text}`], false, looks), undefined)
+  t.equal(firstNew(all, ['// ... existing code ...'], false, looks), '[...]')
 })
 
 t.test('dots in square brackets alone in a line count only where they are known to be new', async t => {
   for (const line of ['[...]', '[… cut …]', '[... truncated ...]']) {
-    const all = [...elisionsIn(within(line), true, looksOfCall())]
-    t.equal(firstNew(all, undefined, true), undefined, line)
-    t.equal(firstNew(all, ['a\n\nb'], true), line)
+    const looks = looksOfCall()
+    const all = [...elisionsIn(within(line), true, looks)]
+    t.equal(firstNew(all, undefined, true, looks), undefined, line)
+    t.equal(firstNew(all, ['a\n\nb'], true, looks), line)
   }
+})
+
+t.test('what is stored counts as unknown where a call has too many lines to look at in both', async t => {
+  const full = `[${'x'.repeat(150)}\n`.repeat(4_000)
+  const looks = looksOfCall()
+  const all = [...elisionsIn(`[...]\n// ... existing code ...\n${full}`, false, looks)]
+  t.equal(firstNew(all, ['a'], false, looks), '[...]')
+  t.equal(firstNew(all, [`${full}// ... existing code ...`], false, looks), '// ... existing code ...')
 })
 
 const sure = [

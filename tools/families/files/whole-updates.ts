@@ -49,12 +49,12 @@ interface Files {
 export const wholeUpdates =
   (argument: string, files: Files) =>
   async (args: Arguments, context: Asked): Promise<Record<string, unknown>> => {
-    const [looks, looksAtFound] = [looksOfCall(), looksOfCall()]
+    const looks = looksOfCall()
     const actions: FileAction[] = []
     const said: string[] = []
     for (const [at, action] of actionsIn(args, argument).entries()) {
       const place = `${argument}.${at}`
-      if (!isMarkdown(action.file_path)) checkEdits(`${place}.edits`, action.edits ?? [], looks, looksAtFound)
+      if (!isMarkdown(action.file_path)) checkEdits(`${place}.edits`, action.edits ?? [], looks)
       const call = { args, context, files, looks, said }
       actions.push(replacesWhole(action) ? await checked(place, action, call) : action)
     }
@@ -84,7 +84,7 @@ async function checked(
   if (elisions.length === 0 && !isDoubtful) return action
   const stored = await context.lookups.within(() => files.read(action, args, context)).catch(() => undefined)
   const all = stored === undefined ? undefined : comparable([stored])
-  const line = firstNew(elisions, all, isText)
+  const line = firstNew(elisions, all, isText, looks)
   if (line !== undefined)
     throw new ArgumentError(
       `${place}.content`,
@@ -106,9 +106,9 @@ async function checked(
   return { ...action, content: kept }
 }
 
-function checkEdits(place: string, edits: readonly TextEdit[], looks: Looks, looksAtFound: Looks): void {
+function checkEdits(place: string, edits: readonly TextEdit[], looks: Looks): void {
   for (const [at, { find, replace }] of edits.entries()) {
-    const line = firstNew([...elisionsIn(replace, false, looks)], [find], false, looksAtFound)
+    const line = firstNew([...elisionsIn(replace, false, looks)], [find], false, looks)
     if (line !== undefined) throw lineInEdit(`${place}.${at}.replace`, line)
   }
 }
@@ -133,10 +133,10 @@ const isMarkdown = (path: string): boolean => markdownName.test(path)
  *   ArgumentError
  */
 export function editedMarkdown(): (place: string, path: string, after: string, before: string) => void {
-  const [looks, looksAtStored] = [looksOfCall(), looksOfCall()]
+  const looks = looksOfCall()
   return (place, path, after, before) => {
     if (!isMarkdown(path)) return
-    const line = firstNew([...elisionsIn(after, true, looks)], [before], true, looksAtStored)
+    const line = firstNew([...elisionsIn(after, true, looks)], [before], true, looks)
     if (line !== undefined) throw lineInEdit(place, line)
   }
 }

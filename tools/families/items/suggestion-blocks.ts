@@ -173,7 +173,7 @@ export function checkWholeSuggestions(
   looks: ReturnType<typeof looksOfCall>
 ): void {
   for (const { code } of suggestionsIn(args[argument])) {
-    const line = firstNew([...elisionsIn(code, false, looks)], undefined, false)
+    const line = firstNew([...elisionsIn(code, false, looks)], undefined, false, looks)
     if (line !== undefined)
       throw new ArgumentError(
         argument,

@@ -58,7 +58,8 @@ export async function updateDescription(args: PatchArguments, context: ToolConte
 
 /** Refuses a patch that puts a line there which stands for others, unless the description has it. @throws ArgumentError */
 function refuseElision(text: string, before: string): void {
-  const line = firstNew([...elisionsIn(text, true, looksOfCall())], [before], true)
+  const looks = looksOfCall()
+  const line = firstNew([...elisionsIn(text, true, looks)], [before], true, looks)
   if (line !== undefined)
     throw new ArgumentError(
       'patch',
