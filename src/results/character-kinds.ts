@@ -35,6 +35,7 @@ export const MONGOLIAN = 256
 export const HAN = 512
 /** A letter that is written from right to left. */
 export const LEFTWARD = 1024
+export const LETTER = 2048
 const modifier = [MODIFIER, /[\ufe0e\ufe0f\u{1f3fb}-\u{1f3ff}]/u] as const
 /** What stands beside a character that is not seen is a reason for it only if it is seen. */
 const looksOfHidden = [modifier]
@@ -47,7 +48,8 @@ const looksOfSeen = [
   [UNSPACED, unspaced],
   [MONGOLIAN, /(?=\p{L})\p{Script=Mong}/u],
   [HAN, /\p{Unified_Ideograph}/u],
-  [LEFTWARD, leftward]
+  [LEFTWARD, leftward],
+  [LETTER, /\p{L}/u]
 ] as const
 
 /**

@@ -4,6 +4,7 @@ import {
   is,
   JOINING,
   LEFTWARD,
+  LETTER,
   MARK,
   MODIFIER,
   MONGOLIAN,
@@ -27,8 +28,19 @@ const flags = ['gbeng', 'gbsct', 'gbwls'].map(
 
 /** Most marks on a letter that are looked through for it: no script piles up as many. */
 const MOST_MARKS = 8
-/** How far from a mark of direction there are letters that it may be for. */
-const NEAR = 64
+/**
+ * Between a mark of direction and a letter that it may be for there are fewer characters, none of which is a letter: as
+ * many as a date has, or a number with its signs.
+ */
+const NEAR = 16
+
+/** Characters that are no letters, and whether the letters at their ends are written from right to left. */
+interface Gap {
+  readonly start: number
+  readonly end: number
+  readonly isAfterLeftward: boolean
+  readonly isBeforeLeftward: boolean
+}
 
 /**
  * Which hidden characters of a text are needed to display others correctly, as those are around them: one alone, so that
@@ -36,9 +48,8 @@ const NEAR = 64
  */
 export class Around {
   readonly #text: string
-  /** Where the last letter from right to left is, of those before what is looked through. */
-  #leftward = Number.NEGATIVE_INFINITY
-  #lookedTo = 0
+  /** The one that was looked at last: each is looked through once. */
+  #gap: Gap = { start: 0, end: 0, isAfterLeftward: false, isBeforeLeftward: false }
 
   constructor(text: string) {
     this.#text = text
@@ -87,17 +98,21 @@ export class Around {
   }
 
   #isNearLeftward(at: number): boolean {
-    if (this.#leftward >= at - NEAR) return true
-    const text = this.#text
-    const end = Math.min(at + NEAR + 1, text.length)
-    let to = Math.max(this.#lookedTo, at - NEAR)
-    while (this.#leftward < at - NEAR && to < end) {
-      const code = text.codePointAt(to)!
-      if (is(code, LEFTWARD)) this.#leftward = to
-      to += code > 0xffff ? 2 : 1
-    }
-    this.#lookedTo = to
-    return this.#leftward >= at - NEAR
+    if (at >= this.#gap.end) this.#gap = gapAt(this.#text, at)
+    const { start, end, isAfterLeftward, isBeforeLeftward } = this.#gap
+    return (isAfterLeftward && at - start < NEAR) || (isBeforeLeftward && end - at <= NEAR)
+  }
+}
+
+function gapAt(text: string, at: number): Gap {
+  let [start, end] = [at, at + 1]
+  while (start > 0 && !isAfter(text, start, LETTER)) start = startBefore(text, start)
+  while (end < text.length && !isAt(text, end, LETTER)) end += text.codePointAt(end)! > 0xffff ? 2 : 1
+  return {
+    start,
+    end,
+    isAfterLeftward: isAfter(text, start, LEFTWARD),
+    isBeforeLeftward: isAt(text, end, LEFTWARD)
   }
 }
 

@@ -7,7 +7,7 @@ const ZWJ = '\u200d'
 const ZWNJ = '\u200c'
 const ZWSP = '\u200b'
 /** Characters as far from a mark of direction as letters that it stays for may be. */
-const NEAR = 64
+const NEAR = 16
 
 const unseen =
   /[\p{Default_Ignorable_Code_Point}\p{Surrogate}\ufff9-\ufffb\u{13430}-\u{1343f}\u0000-\u0008\u000b-\u001f\u007f-\u009f]/u
@@ -120,4 +120,13 @@ t.test('a mark of direction stays near a letter from right to left, and nowhere 
   staysBeside(t, leftward, '\u200e\u200f\u061c', (char, mark) => `${char}+${mark}`, sparsely)
   staysBeside(t, leftward, '\u200e', (char, mark) => `${mark}+${char}`, sparsely)
   t.equal(withoutHidden(`\u05d0${far}\u200e${far}\u05d0`), `\u05d0${far}${far}\u05d0`)
+  const date = '\u200e2024-01-15\u200e'
+  t.equal(withoutHidden(`תאריך ${date}`), `תאריך ${date}`, 'around a date')
+  t.equal(withoutHidden('שָׁ\u200f (a)\u200f א'), 'שָׁ\u200f (a)\u200f א', 'behind a letter with marks')
+})
+
+t.test('a letter from right to left is no reason for marks of direction between words of others', async t => {
+  const words = 'a few words of a text, of which one is followed by such a letter'
+  const marked = words.replaceAll(' ', ' \u200e').replaceAll('e', 'e\u200f')
+  t.equal(withoutHidden(`${marked} \u05d0 ${marked}`), `${words} \u05d0 ${words}`)
 })
