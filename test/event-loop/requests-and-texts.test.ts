@@ -627,6 +627,7 @@ const rows: HeldRow[] = [
   ...Object.entries({
     'characters that would become eighteen if they were normalized': `[... rest ${'\ufdfa'.repeat(180)} ...]\n`,
     'signs alone': `[${'s'.repeat(198)}\n`,
+    blanks: ' '.repeat(MB),
     'a sign and letters of Arabic': `[${'بدو'.repeat(66)}\n`
   }).map(
     ([name, line]): HeldRow => [

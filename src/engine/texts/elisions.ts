@@ -17,8 +17,8 @@ interface Looks {
 }
 /** What one call may look at, which delays all others meanwhile. */
 export const looksOfCall = (): Looks => ({ begun: 800_000, worded: 32_768 })
-/** What such a line begins with, or a block of code in Markdown. */
-const beginning = /^[ \t]*(?:[.…[(<*_/{#;%⋯・。（［【〔＃／]|--|`{3}|~{3})/gm
+/** What such a line begins with, or a block of code in Markdown, behind no more blanks than a line that is looked at has. */
+const beginning = /^[ \t]{0,199}(?:[.…[(<*_/{#;%⋯・。（［【〔＃／]|--|`{3}|~{3})/gm
 const anySign =
   /existing|keep|kept|original|other|previous|remain|rest|same|unchanged|untouched|omitted|[[［] ?(?:\.{3}|…)/i
 /** Code in Markdown. */
@@ -54,10 +54,13 @@ function* outsideCode(lines: Iterable<readonly [string, number]>): Generator<rea
 const countingIn = (text: string, isMarkdown: boolean, looks: Looks): Iterable<readonly [string, number]> =>
   isMarkdown ? outsideCode(linesIn(text, looks)) : linesIn(text, looks)
 
-/** Whether the line after one that ends there is blank, or there is none: a comment on what follows stands before it. */
+/**
+ * Whether the line after one that ends there is blank, as far as a line is looked at, or there is none: a comment on what
+ * follows stands before it.
+ */
 function isBlankAfter(text: string, end: number): boolean {
   const next = text.indexOf('\n', end + 1)
-  return text.slice(end, next < 0 ? end + MOST_CHARS : next).trim() === ''
+  return text.slice(end, next < 0 ? end + MOST_CHARS : Math.min(next, end + MOST_CHARS)).trim() === ''
 }
 
 /** A line that stands for others, without the white space around it. */
@@ -103,18 +106,16 @@ export function firstNew(
 ): string | undefined {
   if (elisions.length === 0) return undefined
   const given = new Set(elisions.map(({ line }) => line))
-  const [kept, keptAlone] = [new Set<string>(), new Set<string>()]
-  for (const text of stored ?? []) {
-    const all = text.trim()
-    if (all.length <= MOST_CHARS && given.has(all)) keptAlone.add(all)
+  const kept = new Set<string>()
+  for (const text of stored ?? [])
     for (const [line] of countingIn(text, isMarkdown, looks)) {
       const said = line.trim()
       if (given.has(said)) kept.add(said)
     }
-  }
   const isKnown = stored !== undefined && looks.begun > 0
   return elisions.find(
     ({ line, isAll, certainty }) =>
-      (isKnown || certainty === 'sure') && !keptAlone.has(line) && (isAll || !kept.has(line))
+      (isKnown || certainty === 'sure') &&
+      !(isAll ? stored?.some(text => text.trim() === line) : kept.has(line))
   )?.line
 }
