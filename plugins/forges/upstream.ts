@@ -14,7 +14,7 @@ declare module 'fastify' {
 /** Decorates the access to forges; connections to them are closed with the server. */
 export default fp(
   async fastify => {
-    const { config, log, metrics, network, troubles } = fastify
+    const { config, lifecycle, log, metrics, network, troubles } = fastify
     // Anybody can name a forge that refuses.
     const refusing = fastify.sampledLog(
       'warn',
@@ -31,6 +31,7 @@ export default fp(
       poolSize: config.FORGE_POOL_MAX_SIZE,
       poolIdleMs: config.FORGE_POOL_IDLE_TIMEOUT,
       now: () => performance.now(),
+      ranAgainAt: () => lifecycle.standstill.endedAt,
       atWork: fastify.atWork,
       ...metrics.upstream,
       onAcquired: (how, host) => log.debug({ host, size: forges.pool.size }, `pool client ${how}`),
@@ -87,6 +88,7 @@ export default fp(
       'edge/at-work',
       'operations/env',
       'operations/metrics',
+      'operations/lifecycle',
       'forges/network',
       'operations/sampled-log',
       'forges/troubles'

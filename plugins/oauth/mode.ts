@@ -51,6 +51,7 @@ export default fp(
       'operations/sampled-log',
       'operations/changed-settings',
       'operations/metrics',
+      'operations/lifecycle',
       'forges/network',
       'sessions/sealer',
       'forges/troubles'
@@ -154,7 +155,7 @@ function credentialChecker(
   dispatcher: Dispatcher,
   agent: string
 ): CredentialChecker {
-  const { config, log, metrics, network } = fastify
+  const { config, lifecycle, log, metrics, network } = fastify
   const apiUrl = network.home
   // Replicas of a forge may differ in what they answer.
   const apps = fastify.sampledLog(
@@ -165,6 +166,7 @@ function credentialChecker(
   const checker = new CredentialChecker(
     { apiUrl, appId: config.FORGE_OAUTH_APP_ID, dispatcher, userAgent: agent },
     {
+      ranAgainAt: () => lifecycle.standstill.endedAt,
       onExchange: (outcome, seconds) => metrics.upstream.onExchange(outcome, seconds, 'home'),
       onTrouble: (trouble, told) => fastify.troubles.add(new URL(apiUrl).host, trouble, told),
       onCircuit: open =>

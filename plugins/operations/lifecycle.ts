@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fp from 'fastify-plugin'
 import { OverloadWatch } from '../../src/load/overload.ts'
+import { Standstill } from '../../src/load/standstill.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -8,6 +9,8 @@ declare module 'fastify' {
       readonly draining: boolean
       /** Updated by the plugin pressure, read by load-shedding and readiness. */
       readonly overload: OverloadWatch
+      /** Looked at by the plugin pressure. */
+      readonly standstill: Standstill
       /**
        * Shuts down without losing a request: readiness turns negative, requests are answered with Connection: close for
        * DRAIN_SECONDS, then the listener closes and running requests are finished.
@@ -26,6 +29,10 @@ export default fp(
     metrics.watch('draining', '1 while this replica leaves service.', () => Number(draining))
     fastify.decorate('lifecycle', {
       overload: new OverloadWatch(),
+      standstill: new Standstill(
+        () => performance.now(),
+        ms => fastify.log.warn({ seconds: Math.round(ms / 1000) }, 'this process stood still')
+      ),
       get draining() {
         return draining
       },

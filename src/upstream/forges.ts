@@ -13,7 +13,7 @@ import { CallerForgeClient } from './forge.ts'
 import { CallerGates } from './guard/caller-gates.ts'
 import { type Concurrency, concurrencyOf } from './guard/concurrency.ts'
 import { busy, busyShare, type Stage } from './guard/gate.ts'
-import { Guard, type GuardEvents } from './guard/guard.ts'
+import { Guard, type GuardEvents, type GuardOptions } from './guard/guard.ts'
 import type { Refusing } from './guard/refusing.ts'
 import type { Told, Trouble } from './guard/trouble.ts'
 import { ByAddress } from './guard/turns.ts'
@@ -41,7 +41,7 @@ export interface ForgeEvents
   onAcquired?(how: 'made' | 'reused', host: string): void
 }
 
-export interface ForgesOptions extends ForgeEvents {
+export interface ForgesOptions extends ForgeEvents, Pick<GuardOptions, 'ranAgainAt'> {
   /** FORGE_API_URL, normalized. */
   readonly home: string
   /** @param known what is known of the forge */

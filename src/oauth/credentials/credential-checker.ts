@@ -6,7 +6,7 @@ import type { Credential } from '../../session/credential.ts'
 import { Intercepted } from '../../upstream/errors.ts'
 import { CallerGates } from '../../upstream/guard/caller-gates.ts'
 import { busy, busyShare } from '../../upstream/guard/gate.ts'
-import { Guard, type GuardEvents } from '../../upstream/guard/guard.ts'
+import { Guard, type GuardOptions } from '../../upstream/guard/guard.ts'
 import { ByAddress } from '../../upstream/guard/turns.ts'
 import {
   type Ask,
@@ -54,7 +54,8 @@ export class TooManyFailuresError extends Error {
   }
 }
 
-export interface CheckerEvents extends Pick<GuardEvents, 'onCircuit' | 'onExchange' | 'onTrouble'> {
+export interface CheckerEvents
+  extends Pick<GuardOptions, 'onCircuit' | 'onExchange' | 'onTrouble' | 'ranAgainAt'> {
   /** The forge has stopped saying which application a bearer was issued to, or says it again. */
   readonly onAppTold?: (isTold: boolean) => void
 }

@@ -52,6 +52,8 @@ export interface GuardOptions extends GuardEvents {
   readonly resumed: FairTurns
   /** Clock of durations in milliseconds, as of `performance.now`. */
   readonly clock?: () => number
+  /** When this process last ran again after it had stood still, on that clock; default never. */
+  readonly ranAgainAt?: (() => number) | undefined
   /** Clock of dates in milliseconds. */
   readonly now?: () => number
   readonly random?: () => number
@@ -97,7 +99,7 @@ export class Guard {
       byAddress ? new AmongAddresses(gate) : gate
     ].reduceRight((rest, stage) => new Turns(stage, rest))
     this.#circuit = new Breaker(this.clock, open => options.onCircuit?.(open))
-    this.#silence = new Silence(this.clock, options.anyTells)
+    this.#silence = new Silence(this.clock, options.ranAgainAt, options.anyTells)
     this.#refusing = new RefusingSpells(this.clock, refusing => options.onRefusing?.(refusing))
   }
 
@@ -161,7 +163,8 @@ export class Guard {
    */
   missed(error: ForgeError, asked: Asked, started: number): void {
     this.#miss(asked, started, error)
-    this.trouble(error, asked.at)
+    const stoodStill = (this.#options.ranAgainAt?.() ?? started) > started
+    this.#options.onTrouble?.(error, { at: asked.at, stoodStill })
   }
 
   #refused(error: unknown): never {

@@ -36,6 +36,8 @@ export const isAnswer = ({ status, headers }: Replied): boolean => !isRedirect(s
 
 const UNAVAILABLE = 503
 
+const never = (): number => Number.NEGATIVE_INFINITY
+
 /**
  * Measures for how long a forge has answered nobody, whatever the circuit breaker does. The breaker looks at the
  * failures of some seconds, and a small team never makes enough of them. Failures that may be one caller's doing count
@@ -44,6 +46,7 @@ const UNAVAILABLE = 503
  */
 export class Silence {
   readonly #now: () => number
+  readonly #ranAgainAt: () => number
   readonly #anyTells: boolean
   #answeredAt = Number.NEGATIVE_INFINITY
   /** Since when nothing was answered; undefined if nothing has failed since the last answer. */
@@ -54,22 +57,26 @@ export class Silence {
 
   /**
    * @param now clock in milliseconds
+   * @param ranAgainAt when this process last ran again after a standstill, on that clock: it could not read what the
+   * forge answered until then, so nothing from before counts
    * @param anyTells whether no request is heavy, and all ask the same, so that one caller's failures tell as much as
    * those of several
    */
-  constructor(now: () => number, anyTells = false) {
+  constructor(now: () => number, ranAgainAt: () => number = never, anyTells = false) {
     this.#now = now
+    this.#ranAgainAt = ranAgainAt
     this.#anyTells = anyTells
   }
 
   /**
    * Milliseconds of silence that are known of: from the sending of the first request that has failed since the last
-   * answer, to the latest failure. 0 if none has failed since then, if the failures may be one caller's doing, or if
-   * the latest one is more than ten minutes ago, as nobody asks then.
+   * answer, to the latest failure, and no further back than a standstill of this process. 0 if none has failed since
+   * then, if the failures may be one caller's doing, or if the latest one is more than ten minutes ago, as nobody asks
+   * then.
    */
   get ms(): number {
     if (this.#since === undefined || !this.#isTold || this.#isMissedNoMore()) return 0
-    return this.#failedAt - this.#since
+    return Math.max(0, this.#failedAt - Math.max(this.#since, this.#ranAgainAt()))
   }
 
   answered(): void {

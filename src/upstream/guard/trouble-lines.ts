@@ -48,9 +48,7 @@ export class TroubleLines {
         ...(told.at !== undefined && { at: told.at }),
         ...(this.#mayBeProxy(kind, host) && { proxy: this.#proxies }),
         ...(typeof trouble === 'number' ? statusOf(trouble, told) : reasonOf(trouble)),
-        advice: isRedirect(trouble)
-          ? redirected
-          : adviceOn(kind, typeof trouble === 'number' ? undefined : trouble.cause)
+        advice: told.stoodStill === true ? stoodStill : adviceFor(kind, trouble)
       })
     )
   }
@@ -70,6 +68,12 @@ export class TroubleLines {
 }
 
 const isRedirect = (trouble: Trouble): boolean => trouble instanceof Intercepted && trouble.status < 400
+
+const stoodStill =
+  'This process itself stood still meanwhile (the line before says for how long), so this tells nothing of the forge: see why its machine or container was stopped, or had no CPU.'
+
+const adviceFor = (kind: string, trouble: Trouble): string | undefined =>
+  isRedirect(trouble) ? redirected : adviceOn(kind, typeof trouble === 'number' ? undefined : trouble.cause)
 
 const redirected =
   'Where it leads to the forge, set the URL of the forge to that; where to a login page, what stands before the forge has to let API requests through.'

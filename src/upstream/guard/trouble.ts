@@ -18,6 +18,8 @@ export interface Told {
   readonly requestId?: string | readonly string[] | undefined
   /** The template of what was asked for. */
   readonly at?: string | undefined
+  /** This process stood still while it waited for the answer. */
+  readonly stoodStill?: boolean
 }
 
 /** The kind of trouble; undefined for what is not a problem of the forge or of the connection to it. */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { breakerLimits } from '../../../src/upstream/guard/breaker.ts'
 import { listen } from '../../support/listen.ts'
+import { captureLog } from '../../support/log.ts'
 import { call, post, TOKEN, testServer } from '../../support/server.ts'
 
 /* For how long a forge has answered nobody is told by itself, as others that answer would hide it in what is counted. */
@@ -29,6 +30,23 @@ t.test('the forge of FORGE_API_URL that answers nobody', async t => {
   t.same(await silent(server), { home: false, named: undefined, checks: undefined })
   await failing(server)
   t.same(await silent(server), { home: true, named: undefined, checks: undefined })
+})
+
+t.test('a forge is well whose answers this process did not read, as it stood still', async t => {
+  const { now } = performance
+  let later = 0
+  t.intercept(performance, 'now', { value: () => now.call(performance) + later })
+  const forge = await listen(t, (_request, response) => {
+    later += 200_000
+    response.destroy()
+  })
+  const log = captureLog()
+  const settings = { FORGE_API_URL: forge, FORGE_TOOLSETS: 'all', LOG_LEVEL: 'warn' }
+  const server = await testServer(t, settings, log.stream)
+  for (const other of [body, call('create_milestone', { project_id: '1', title: 'a' })])
+    await post(server, { token: TOKEN, body: other })
+  t.same(await silent(server), { home: false, named: undefined, checks: undefined })
+  t.match(log.lines('trouble with a forge'), [{ advice: /stood still/ }, { advice: /stood still/ }])
 })
 
 t.test('one that callers name, where FORGE_ALLOWED_HOSTS has it, beside others that answer', async t => {

@@ -7,8 +7,12 @@ import type { Trouble } from '../../../src/upstream/guard/trouble.ts'
 const ada = { caller: 'ada', at: '/user' }
 
 function silenceAt(anyTells = false) {
-  const clock = { ms: 1_000_000 }
-  const silence = new Silence(() => clock.ms, anyTells)
+  const clock = { ms: 1_000_000, ranAgainAt: 0 }
+  const silence = new Silence(
+    () => clock.ms,
+    () => clock.ranAgainAt,
+    anyTells
+  )
   /** One request that takes so long until it fails. */
   const fail = (call = ada, ms = 0, trouble: Trouble = 503) => {
     const started = clock.ms
@@ -54,6 +58,23 @@ t.test('any answer ends it, and so do ten minutes in which nobody asks', async t
   t.equal(silence.ms, 0)
   fail(ada, 1000)
   t.equal(silence.ms, 1000, 'and the next begins with the next failure')
+})
+
+t.test('what was under way while the process stood still tells nothing of the forge', async t => {
+  const { silence, clock, fail } = silenceAt()
+  const standStill = () => {
+    clock.ms += 200_000
+    clock.ranAgainAt = clock.ms
+  }
+  const started = clock.ms
+  standStill()
+  silence.failed(ada, started, 503)
+  t.equal(silence.ms, 0)
+  clock.ms += 40_000
+  fail()
+  t.equal(silence.ms, 40_000, 'what fails from then on does')
+  standStill()
+  t.equal(silence.ms, 0, 'and nothing that had failed before')
 })
 
 t.test(

@@ -62,6 +62,12 @@ t.test(
   }
 )
 
+t.test('what failed while the process stood still is not put down to the forge', async t => {
+  const { written, troubles } = lines()
+  troubles.add('x', new ForgeError('timeout', 'Late.'), { stoodStill: true })
+  t.match(written, [[{ trouble: 'timeout', says: 'Late.', advice: /This process itself stood still/ }]])
+})
+
 t.test('trouble with forges that callers name hides none with the home forge', async t => {
   const { written, troubles } = lines()
   for (let at = 0; at < troubleSampling.lines + 3; at++) troubles.add('a.example', new ForgeError('dns', ''))
