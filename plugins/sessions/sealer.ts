@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import fp from 'fastify-plugin'
+import { sidAge } from '../../src/config/rules/sealing-rules.ts'
 import type { Config } from '../../src/config/schema.ts'
 import { goodFor } from '../../src/seal/good-for.ts'
 import { decodeSecret, Keyring, MIN_SECRET_BYTES } from '../../src/seal/keyring.ts'
@@ -19,6 +20,12 @@ declare module 'fastify' {
   }
 }
 
+const lostKeys = {
+  next: 'previous sealing key taken away, which was not the key while this process ran: if it was to be the new one, the key was not changed',
+  former:
+    'previous sealing key replaced by another while what it has sealed lives, which is refused from now on: put it back'
+} as const
+
 /** Decorates the sealers, with keys from OAUTH_STATELESS_SECRET. */
 export default fp(
   async fastify => {
@@ -31,17 +38,19 @@ export default fp(
         decodeSecret(OAUTH_STATELESS_SECRET_PREVIOUS)
       ] as const
     const keyring = new Keyring(...secretsOf(config))
-    const rotation = new Rotation(config)
+    // Refresh tokens may live longer, but those in use are renewed within this time.
+    const rotation = new Rotation(
+      config,
+      1000 * Math.max(sidAge(config), config.OAUTH_STATELESS_CLIENT_TTL_SECONDS)
+    )
     fastify.onNewSettings({
       variables: ['OAUTH_STATELESS_SECRET', 'OAUTH_STATELESS_SECRET_PREVIOUS'],
       use: changed => {
         // Meant after a leak alone; in a rotation a step was left out.
         if (!keyring.replace(...secretsOf(changed)))
           fastify.log.warn('sealing key replaced, what the former one has sealed is refused from now on')
-        if (rotation.loses(changed))
-          fastify.log.warn(
-            'previous sealing key taken away, which was not the key while this process ran: if it was to be the new one, the key was not changed'
-          )
+        const lost = rotation.loses(changed)
+        if (lost !== undefined) fastify.log.warn(lostKeys[lost])
       }
     })
     const refusals = fastify.sampledLog('info', { kind: 'reason', more: 'more sealed values refused' })

@@ -4,36 +4,53 @@ interface Secrets {
   readonly OAUTH_STATELESS_SECRET_PREVIOUS: string
 }
 
+/** Of which secret a change takes away what it was for: the one to come, or the one whose values still live. */
+type Lost = 'next' | 'former'
+
 /**
- * Notices a rotation whose second step was left out (docs/stateless.md, "Changing the secret"): the new secret came
- * beside the old one and is taken away again, and the old one goes on, as if it were the new. Of what this process has
- * not seen come nobody can tell which of both it is.
+ * Notices two ways in which a rotation goes wrong (docs/stateless.md, "Changing the secret"). Its second step was left
+ * out: the new secret came beside the old one and is taken away again, and the old one goes on, as if it were the new. Or
+ * its first step was made again after the second: a third secret takes the place of the old one while values of that
+ * live. Of what this process has not seen come nobody can tell which of both it is.
  */
 export class Rotation {
+  readonly #liveMs: number
+  readonly #now: () => number
   #secrets: Secrets
   /** The secret before the current one, as far as this process has seen it. */
   #former = ''
+  /** When it was replaced, by the clock. */
+  #replacedAt = Number.NEGATIVE_INFINITY
   /** Whether the previous secret came while this one was current, and so was to be the next. */
   #isNext = false
 
-  constructor(secrets: Secrets) {
+  /** @param liveMs for how long sealed values live, in milliseconds @param now clock of durations in milliseconds */
+  constructor(secrets: Secrets, liveMs: number, now: () => number = () => performance.now()) {
     this.#secrets = secrets
+    this.#liveMs = liveMs
+    this.#now = now
   }
 
-  /** @returns whether the secret that was to be the next one is gone, and has never been current */
-  loses(secrets: Secrets): boolean {
+  /**
+   * @returns `next` if the secret that was to be the next one is gone, and has never been current; `former` if another
+   * one is in the place of the secret that was current until lately
+   */
+  loses(secrets: Secrets): Lost | undefined {
     const { OAUTH_STATELESS_SECRET: current, OAUTH_STATELESS_SECRET_PREVIOUS: previous } = this.#secrets
     const { OAUTH_STATELESS_SECRET, OAUTH_STATELESS_SECRET_PREVIOUS } = secrets
     const wasNext = this.#isNext
     this.#secrets = secrets
     if (OAUTH_STATELESS_SECRET !== current) {
       this.#former = current
+      this.#replacedAt = this.#now()
       this.#isNext = false
-      return false
+      return undefined
     }
-    if (OAUTH_STATELESS_SECRET_PREVIOUS !== previous)
-      this.#isNext =
-        OAUTH_STATELESS_SECRET_PREVIOUS !== '' && OAUTH_STATELESS_SECRET_PREVIOUS !== this.#former
-    return wasNext && OAUTH_STATELESS_SECRET_PREVIOUS === ''
+    if (OAUTH_STATELESS_SECRET_PREVIOUS === previous) return undefined
+    this.#isNext =
+      OAUTH_STATELESS_SECRET_PREVIOUS !== '' && OAUTH_STATELESS_SECRET_PREVIOUS !== this.#former
+    if (OAUTH_STATELESS_SECRET_PREVIOUS === '') return wasNext ? 'next' : undefined
+    const isOfFormer = previous !== '' && previous === this.#former
+    return isOfFormer && this.#now() - this.#replacedAt < this.#liveMs ? 'former' : undefined
   }
 }

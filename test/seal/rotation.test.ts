@@ -6,10 +6,17 @@ const secrets = (OAUTH_STATELESS_SECRET: string, OAUTH_STATELESS_SECRET_PREVIOUS
   OAUTH_STATELESS_SECRET_PREVIOUS
 })
 
-/** Whether each change loses the next secret. @param steps the secrets at the start, and then after each */
-const losses = (...[first, ...changes]: readonly ReturnType<typeof secrets>[]) => {
-  const rotation = new Rotation(first!)
-  return changes.map(change => rotation.loses(change))
+const LIVE_MS = 1000
+
+/** What each change loses. @param steps the secrets at the start, and then after each; a number is time that passes */
+const losses = (...[first, ...changes]: readonly (ReturnType<typeof secrets> | number)[]) => {
+  let now = 0
+  const rotation = new Rotation(first as ReturnType<typeof secrets>, LIVE_MS, () => now)
+  return changes.flatMap(change => {
+    if (typeof change !== 'number') return [rotation.loses(change)]
+    now += change
+    return []
+  })
 }
 
 t.test('a rotation of three steps loses nothing, nor does the next one', async t => {
@@ -21,24 +28,44 @@ t.test('a rotation of three steps loses nothing, nor does the next one', async t
     secrets('three', 'two'),
     secrets('three')
   ]
-  t.same(losses(secrets('one'), ...steps), Array(6).fill(false))
+  t.same(losses(secrets('one'), ...steps), Array(6).fill(undefined))
 })
 
 t.test('one whose second step was left out loses the secret that was to be the next', async t => {
-  t.same(losses(secrets('one'), secrets('one', 'two'), secrets('one')), [false, true])
+  t.same(losses(secrets('one'), secrets('one', 'two'), secrets('one')), [undefined, 'next'])
   t.same(
     losses(secrets('one'), secrets('one', 'two'), secrets('one', 'other'), secrets('one')),
-    [false, false, true],
+    [undefined, undefined, 'next'],
     'whichever it was at last'
   )
 })
 
 t.test('a secret that was current before is not lost, nor one of which that is not known', async t => {
-  t.same(losses(secrets('two', 'one'), secrets('two')), [false], 'it was there at the start')
+  t.same(losses(secrets('two', 'one'), secrets('two')), [undefined], 'it was there at the start')
   t.same(
     losses(secrets('one'), secrets('two'), secrets('two', 'one'), secrets('two')),
-    [false, false, false],
+    [undefined, undefined, undefined],
     'it was put back for its sessions'
   )
-  t.same(losses(secrets('one'), secrets('one', 'two'), secrets('three')), [false, false], 'after a leak')
+  t.same(losses(secrets('one'), secrets('one', 'two'), secrets('three')), [undefined, undefined], 'after a leak')
+})
+
+t.test('the first step made again after the second loses the secret whose values still live', async t => {
+  const begun = [secrets('one'), secrets('one', 'two'), secrets('two', 'one')]
+  t.same(losses(...begun, secrets('two', 'three')), [undefined, undefined, 'former'])
+  t.same(
+    losses(...begun, secrets('two', 'three'), secrets('two', 'one'), secrets('two')),
+    [undefined, undefined, 'former', undefined, undefined],
+    'and nothing is lost by putting it back'
+  )
+  t.same(
+    losses(...begun, LIVE_MS, secrets('two', 'three')),
+    [undefined, undefined, undefined],
+    'nor by the next rotation, whose first step takes the place of the third'
+  )
+  t.same(
+    losses(secrets('one'), secrets('one', 'two'), secrets('one', 'three')),
+    [undefined, undefined],
+    'before the second it may be made again'
+  )
 })
