@@ -7,6 +7,8 @@ export const MOST_WAITING = 8 * MIB
 /** When a write is tried again: where nobody reads, and where it failed, as on a full disk. */
 const RETRY_MS = { unread: 100, failed: 1000 }
 const LAST_LINES_MS = 2000
+/** For how long nothing of what waits has been taken when that counts as a failure: a reader may pause for a moment. */
+const UNREAD_MS = 10_000
 
 /**
  * Writes lines to a descriptor, one piece after another, and counts those that are lost. It writes asynchronously: a
@@ -16,9 +18,12 @@ const LAST_LINES_MS = 2000
 export class LineWriter {
   readonly #fd: number
   readonly #say: (sentence: string) => void
+  readonly #now: () => number
   /** Oldest first. */
   readonly #waiting: Buffer[] = []
   #bytes = 0
+  /** Since when nothing of what waits has been taken, by the clock. */
+  #unreadSince = 0
   #isWriting = false
   #hasFailed = false
   #isRetrying = false
@@ -27,10 +32,14 @@ export class LineWriter {
   #told = 0
   #onEmpty = () => {}
 
-  /** @param say told once, in a sentence, that nothing can be written, and at the end how many lines were lost */
-  constructor(fd: number, say: (sentence: string) => void) {
+  /**
+   * @param say told once, in a sentence, that nothing can be written, and at the end how many lines were lost
+   * @param now clock of durations in milliseconds
+   */
+  constructor(fd: number, say: (sentence: string) => void, now: () => number) {
     this.#fd = fd
     this.#say = say
+    this.#now = now
   }
 
   /** Lines that are finally lost: those before them were not read, or they could not be written. */
@@ -38,9 +47,9 @@ export class LineWriter {
     return this.#lost
   }
 
-  /** Whether the last write failed. */
+  /** Whether the last write failed, or nothing of what waits has been taken for ten seconds. */
   get failing(): boolean {
-    return this.#hasFailed
+    return this.#hasFailed || (this.#waiting.length > 0 && this.#now() - this.#unreadSince >= UNREAD_MS)
   }
 
   /** Keeps lines until they are written; they are lost if too many wait already. */
@@ -89,6 +98,7 @@ export class LineWriter {
   #keep(text: string): boolean {
     const piece = Buffer.from(text)
     if (this.#bytes + piece.length > MOST_WAITING) return false
+    if (this.#waiting.length === 0) this.#unreadSince = this.#now()
     this.#bytes += piece.length
     return this.#waiting.push(piece) > 0
   }
@@ -112,6 +122,7 @@ export class LineWriter {
 
   #taken(piece: Buffer, count: number): void {
     this.#bytes -= count
+    this.#unreadSince = this.#now()
     if (count === piece.length) this.#waiting.shift()
     else this.#waiting[0] = piece.subarray(count)
   }

@@ -6,7 +6,7 @@ import { LineWriter } from './line-writer.ts'
 export interface LogStream extends DestinationStream {
   /** Lines that are finally lost: those before them were not read, or they could not be written. */
   readonly lost: number
-  /** Whether the last write failed. */
+  /** Whether the last write failed, or nothing of what waits has been taken for ten seconds. */
   readonly failing: boolean
   /**
    * Writes the remaining lines synchronously, and reports how many are lost: for code that is about to end the process.
@@ -25,9 +25,14 @@ const FLUSH_CHARS = 64 * 1024
  * of one for each.
  * @param fd 1 or 2
  * @param say told once, in a sentence, that nothing can be written there, and at the end how many lines were lost
+ * @param now clock of durations in milliseconds
  */
-export function logStream(fd: number, say = fd === 2 ? () => {} : toStandardError): LogStream {
-  const writer = new LineWriter(fd, say)
+export function logStream(
+  fd: number,
+  say = fd === 2 ? () => {} : toStandardError,
+  now: () => number = () => performance.now()
+): LogStream {
+  const writer = new LineWriter(fd, say, now)
   let lines: string[] = []
   let chars = 0
   const gather = () => {
