@@ -88,7 +88,7 @@ Rules here would not apply to them. Takes the place, and a dict of what is count
 {{- end -}}
 {{- with include "forge-tool-server.mebibytes" $memory -}}
 {{- if lt (int .) 192 -}}
-{{- fail (printf "resources.limits.memory (%s) must be at least 192Mi: the service takes about 95 MB at rest and 150 MB amid calls, and a pod that takes more than its limit is killed." $memory) -}}
+{{- fail (printf "resources.limits.memory (%s) must be at least 192Mi: the service takes about 97 MiB at rest and 200 amid many calls, part of it files that the kernel takes back, and a pod that takes more than its limit is killed." $memory) -}}
 {{- end -}}
 {{- /* Buffers, threads and code take the rest. */}}
 {{- /* Of two the last counts, and a share before a size. After a share a blank stands for = as well. */}}

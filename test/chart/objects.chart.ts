@@ -605,7 +605,10 @@ t.test('notes warn of what an operator should look at', async t => {
   const quiet = { set: 'ingress-nginx', values: { 'config.LOG_LEVEL': 'warn' } }
   t.match(notes(quiet), /Look at these:\n {2}- config\.LOG_LEVEL is warn: calls are not on record/)
   const limited = (memory: unknown) =>
-    notes({ set: 'minimal', values: { 'resources.limits.memory': memory } })
+    notes({
+      set: 'minimal',
+      values: { 'resources.limits.memory': memory, 'resources.requests.memory': '192Mi' }
+    })
   t.match(limited(null), /No limit of memory: .* of the whole node/)
   t.notMatch(limited('192Mi'), /No limit of memory/)
   const withCpu = (cpu: unknown) => notes({ set: 'minimal', values: { 'resources.limits.cpu': cpu } })
@@ -655,6 +658,24 @@ t.test('notes warn of what an operator should look at', async t => {
     t.match(next(name, 'error timeout non_idempotent'), `The annotation ${name} has non_idempotent`)
     t.notMatch(next(name, 'error timeout'), /non_idempotent/)
   }
+  const snippet = (text: string) => next('nginx.ingress.kubernetes.io/configuration-snippet', text)
+  t.match(
+    snippet('proxy_next_upstream error timeout non_idempotent;'),
+    /configuration-snippet has non_idempotent/
+  )
+  t.notMatch(snippet('proxy_next_upstream error; # no non_idempotent'), /non_idempotent/)
+  const byMemory = (share: number, request = '256Mi') =>
+    notes({
+      set: 'minimal',
+      values: {
+        'autoscaling.enabled': true,
+        'autoscaling.targetMemoryUtilizationPercentage': share,
+        'resources.requests.memory': request
+      }
+    })
+  t.match(byMemory(80), /targetMemoryUtilizationPercentage is 80: .* at least 93 \(240 MiB of the 256Mi/)
+  t.match(byMemory(124, '192Mi'), /targetMemoryUtilizationPercentage is 124: .* at least 125/)
+  t.notMatch(byMemory(93), /targetMemoryUtilizationPercentage/)
   const by = (className: string, annotations: Record<string, string>) =>
     notes({
       set: 'ingress-nginx',
