@@ -163,7 +163,7 @@ function explainStatus(error: ForgeStatusError, writes: boolean, steps: Advice):
   const step = kept ?? (isSaid ? undefined : stepFor(steps[status], message))
   if (step) parts.push(step)
   else if (status >= 500) parts.push(writes ? checkFirst : 'The trouble is on its side: try again later.')
-  if (retryAfter !== undefined) parts.push(`Retry after ${retryAfter} seconds.`)
+  if (retryAfter) parts.push(`Retry after ${retryAfter} seconds.`)
   return parts.join(' ')
 }
 

@@ -250,9 +250,10 @@ export class Forges {
   #link(apiUrl: string, of: SessionsOf, { addresses, lookup }: FoundHost): Link {
     const { hosts, limits = defaultLimits, userAgent } = this.#options
     const host = hostOf(apiUrl)
-    const { onExchange, onRefused, onCircuit, onTrouble, onRefusing, ...events } = this.#options
+    const { onExchange, onRefused, onCircuit, onTrouble, onRefusing, onRetry, ranAgainAt } = this.#options
     const guard = new Guard({
-      ...events,
+      ranAgainAt,
+      onRetry: reason => onRetry?.(reason),
       onExchange: (outcome, seconds) => onExchange?.(outcome, seconds, of),
       onRefused: reason => onRefused?.(reason, of),
       onCircuit: open => onCircuit?.(open, host),

@@ -179,6 +179,22 @@ scripted('what the forge refuses is a result with isError, its reason and a next
   }
 })
 
+scripted('a wait that is over when the forge names it is none, in seconds or as a date', async t => {
+  const server = await testServer(t, { FORGE_API_URL: forge })
+  const ask = async () => (await post(server, { body: call('my_issues', {}) })).json().result
+  const issues = () => nock(forge).get('/api/v4/issues').query(true)
+  const past = 'Wed, 21 Oct 2015 07:28:00 GMT'
+  for (const wait of ['0', past]) {
+    issues().reply(429, '', { 'retry-after': wait })
+    issues().reply(200, [])
+    t.notOk((await ask()).isError, `${wait}: asked again at once`)
+    issues().thrice().reply(429, '', { 'retry-after': wait })
+    const { content } = await ask()
+    t.match(content[0].text, /^The forge answered 429 Too Many Requests/)
+    t.notMatch(content[0].text, /Retry after/)
+  }
+})
+
 scripted('a tool that a problem or notice names, and that is not listed: how a client gets it', async t => {
   const server = await testServer(t, { FORGE_API_URL: forge })
   const project = '/api/v4/projects/acme%2Frocket'
