@@ -9,7 +9,11 @@ export default fp<{ lines: Partial<Pick<LogStream, 'lost' | 'failing'>> }>(
       'Lines of the log that were lost since the start: nobody read it, or it could not be written.',
       () => lines.lost ?? 0
     )
-    metrics.watch('log_failing', '1 while the log cannot be written, or nobody has read it for ten seconds.', () => Number(lines.failing ?? false))
+    metrics.watch(
+      'log_failing',
+      '1 while the log cannot be written, or nobody has read it for ten seconds.',
+      () => Number(lines.failing ?? false)
+    )
   },
   { fastify: '5.x', name: 'operations/lost-lines', dependencies: ['operations/metrics'] }
 )

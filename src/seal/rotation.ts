@@ -47,8 +47,7 @@ export class Rotation {
       return undefined
     }
     if (OAUTH_STATELESS_SECRET_PREVIOUS === previous) return undefined
-    this.#isNext =
-      OAUTH_STATELESS_SECRET_PREVIOUS !== '' && OAUTH_STATELESS_SECRET_PREVIOUS !== this.#former
+    this.#isNext = OAUTH_STATELESS_SECRET_PREVIOUS !== '' && OAUTH_STATELESS_SECRET_PREVIOUS !== this.#former
     if (OAUTH_STATELESS_SECRET_PREVIOUS === '') return wasNext ? 'next' : undefined
     const isOfFormer = previous !== '' && previous === this.#former
     return isOfFormer && this.#now() - this.#replacedAt < this.#liveMs ? 'former' : undefined

@@ -66,34 +66,37 @@ t.test('a reader that stops keeps nobody waiting, and is told what it has missed
   t.match(JSON.parse(lines.at(-1)!), { level: 40, lines: lost, msg: 'lines of the log were lost' })
 })
 
-t.test('a reader that has stopped shows once nothing was taken for ten seconds, and before a line is lost', async t => {
-  const pipe = join(t.testdir(), 'pipe')
-  execFileSync('mkfifo', [pipe])
-  for (const flags of [constants.O_RDWR, constants.O_RDWR | constants.O_NONBLOCK]) {
-    let now = 0
-    const stream = logStream(
-      openSync(pipe, flags),
-      () => {},
-      () => now
-    )
-    now = 60_000
-    t.notOk(stream.failing, 'nothing has to be read yet')
-    const line = `${'x'.repeat(1023)}\n`
-    for (let at = 0; at < 1024; at++) stream.write(line)
-    await moment()
-    now += 9_999
-    t.notOk(stream.failing, 'it may pause')
-    now += 1
-    t.ok(stream.failing)
-    t.equal(stream.lost, 0)
-    const reader = spawn('cat', [pipe], { stdio: ['ignore', 'ignore', 'ignore'] })
-    await until(() => !stream.failing)
-    await stream.written()
-    now += 60_000
-    t.notOk(stream.failing, 'all is read')
-    reader.kill()
+t.test(
+  'a reader that has stopped shows once nothing was taken for ten seconds, and before a line is lost',
+  async t => {
+    const pipe = join(t.testdir(), 'pipe')
+    execFileSync('mkfifo', [pipe])
+    for (const flags of [constants.O_RDWR, constants.O_RDWR | constants.O_NONBLOCK]) {
+      let now = 0
+      const stream = logStream(
+        openSync(pipe, flags),
+        () => {},
+        () => now
+      )
+      now = 60_000
+      t.notOk(stream.failing, 'nothing has to be read yet')
+      const line = `${'x'.repeat(1023)}\n`
+      for (let at = 0; at < 1024; at++) stream.write(line)
+      await moment()
+      now += 9_999
+      t.notOk(stream.failing, 'it may pause')
+      now += 1
+      t.ok(stream.failing)
+      t.equal(stream.lost, 0)
+      const reader = spawn('cat', [pipe], { stdio: ['ignore', 'ignore', 'ignore'] })
+      await until(() => !stream.failing)
+      await stream.written()
+      now += 60_000
+      t.notOk(stream.failing, 'all is read')
+      reader.kill()
+    }
   }
-})
+)
 
 t.test('what cannot be written is said once, ends nothing, and does not keep the process', async t => {
   const says: string[] = []

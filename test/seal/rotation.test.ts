@@ -47,7 +47,11 @@ t.test('a secret that was current before is not lost, nor one of which that is n
     [undefined, undefined, undefined],
     'it was put back for its sessions'
   )
-  t.same(losses(secrets('one'), secrets('one', 'two'), secrets('three')), [undefined, undefined], 'after a leak')
+  t.same(
+    losses(secrets('one'), secrets('one', 'two'), secrets('three')),
+    [undefined, undefined],
+    'after a leak'
+  )
 })
 
 t.test('the first step made again after the second loses the secret whose values still live', async t => {
