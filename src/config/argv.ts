@@ -127,8 +127,8 @@ const elsewhere = new Map([
 
 /** The known flag that a word was probably meant to be. @param word in lower case and with dashes */
 function flagMeant(word: string): string | undefined {
-  const flag = word.replace(/^--gitlab-/, '--forge-')
-  const off = byFlag.get(flag.replace(/^--no-/, '--'))
+  const flag = word.replace(/^--(no-)?gitlab-/, '--$1forge-')
+  const off = flag.startsWith('--no-') ? byFlag.get(flag.replace('--no-', '--')) : undefined
   if (off !== undefined && factsOf(off).type === 'boolean') return `${flagOf(off)}=false`
   const whole = abbreviated(flag.slice('--'.length).toUpperCase().replaceAll('-', '_'))
   return (

@@ -405,7 +405,19 @@ t.test(
 
 t.test('help about a command runs nothing, and a switch is turned off by its value', async t => {
   t.equal(readCommandLine(['help', 'make-secret']).command, 'help')
+  for (const flag of ['--no-forge-read-only-mode', '--no-gitlab-read-only-mode'])
+    t.match(readCommandLine([flag]).problems, [/--forge-read-only-mode=false may be meant/], flag)
   t.match(readCommandLine(['--no-streamable-http']).problems, [/--streamable-http=false may be meant/])
+})
+
+t.test('a flag of another server is told with ours, and never with the value that turns it off', t => {
+  for (const name of ['read-only-mode', 'deny-secret-values', 'mcp-oauth', 'audit-users'])
+    t.match(
+      readCommandLine([`--gitlab-${name}=true`]).problems,
+      [new RegExp(` --forge-${name} may be meant`)],
+      name
+    )
+  t.end()
 })
 
 t.test('a forge that is empty where it was to be set is told with the one that is used', async t => {
