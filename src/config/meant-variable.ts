@@ -30,12 +30,17 @@ const renamed = (name: string): string => asVariable(name).replace(othersBegin, 
 /** How names of ours, and of servers of this kind, begin as other configurations write them. */
 const begins = /^(?:[Ff]orge|FORGE|[Gg]it[Ll]ab|GITLAB|[Mm]cp|MCP)(?=[._A-Z-])/
 
-/** A name as a variable is written, in capitals: for one with dashes, dots or capitals inside where ours have underscores. */
-export function asVariable(name: string): string {
-  if (!begins.test(name)) return name.toUpperCase()
-  const words = name.includes('_') ? name : name.replace(/(?<=[a-z])(?=[A-Z])/g, '_')
-  return words.replace(/[.-]/g, '_').toUpperCase()
-}
+/**
+ * A name as a variable is written, in capitals: for one with dashes, dots or capitals inside where ours have underscores,
+ * or with MCP_ before a name of this kind.
+ */
+export const asVariable = (name: string): string =>
+  (begins.test(name)
+    ? name.replace(/^([Gg])itLab/, '$1itlab').replace(/(?<=[a-z])(?=[A-Z])|[.-]/g, '_')
+    : name
+  )
+    .toUpperCase()
+    .replace(/^MCP_(?=(?:FORGE|GITLAB)_)/, '')
 
 /** Names that other programs, above all servers of this kind, use for what has another name here. */
 const elsewhere: Readonly<Record<string, Variable>> = {

@@ -80,18 +80,27 @@ function isLostPolicy({ name, value, meant }: Misspelt, decided: Settings): bool
 
 /** Whether a name can mean nothing but the variable that others call so. */
 const isSlip = (name: string, value: string): boolean =>
-  ofOthers(name, value) !== undefined || !/^FORGE_/i.test(name)
+  ofOthers(name, value) !== undefined || !asVariable(name).startsWith('FORGE_')
 
 /** Variables whose value is what is forbidden, so that none of it is nothing; none of what is allowed is everything. */
 const forbidding: ReadonlySet<Variable> = new Set<Variable>(['FORGE_CONFIRM', 'FORGE_DENIED_TOOLS_REGEX'])
+
+/** Words of policies that alone say nothing of what they limit. */
+const general = /^FORGE_(?:IDS?|REGEXP?)$/
 
 /** Whether a value restricts something. FORGE_CONFIG is as near to FORGE_CONFIRM as a slip, and another program's. */
 function restricts(variable: Variable, name: string, value: string): boolean {
   const { type, enum: choices } = factsOf(variable)
   if (setsNothing(value) || (forbidding.has(variable) && /^(?:never|none)$/i.test(value))) return false
+  const large = asVariable(name)
+  if (general.test(large)) return false
   // A single word, as in FORGE_MODE, is other programs', too.
   if (type === 'boolean')
-    return isSlip(name, value) || name.split('_').length > 2 || /^(?:1|on|readonly|true|yes)$/i.test(value)
+    return (
+      isSlip(name, value) ||
+      asVariable(name).split('_').length > 2 ||
+      /^(?:1|on|readonly|true|yes)$/i.test(value)
+    )
   return choices === undefined || choices.includes(value.toLowerCase()) || isSlip(name, value)
 }
 

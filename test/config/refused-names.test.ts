@@ -37,6 +37,13 @@ t.test('a policy keeps the service from starting in whatever letters its name is
     ['forge.read.only.mode', 'true', 'FORGE_READ_ONLY_MODE'],
     ['forgeReadOnlyMode', 'true', 'FORGE_READ_ONLY_MODE'],
     ['gitlab-permission-mode', 'readonly', 'FORGE_READ_ONLY_MODE'],
+    ['GitLabReadOnlyMode', 'true', 'FORGE_READ_ONLY_MODE'],
+    ['gitLabReadOnlyMode', 'true', 'FORGE_READ_ONLY_MODE'],
+    ['GitLab-Read-Only-Mode', 'true', 'FORGE_READ_ONLY_MODE'],
+    ['GitLab.ReadOnlyMode', 'true', 'FORGE_READ_ONLY_MODE'],
+    ['GitLab_ReadOnlyMode', 'true', 'FORGE_READ_ONLY_MODE'],
+    ['MCP_FORGE_READ_ONLY_MODE', 'true', 'FORGE_READ_ONLY_MODE'],
+    ['MCP_GITLAB_READ_ONLY', 'true', 'FORGE_READ_ONLY_MODE'],
     ['FORGE-ALLOWED-PROJECT-IDS', '41', 'FORGE_ALLOWED_PROJECT_IDS'],
     ['FORGE_DENY_TOOLS_REGEX', '^update_', 'FORGE_DENIED_TOOLS_REGEX'],
     ['FORGE_HIDE_SECRET_VALUES', 'true', 'FORGE_DENY_SECRET_VALUES']
@@ -46,7 +53,38 @@ t.test('a policy keeps the service from starting in whatever letters its name is
     ])
   for (const name of ['forge.version', 'forge-home', 'mcp-port', 'forgejoReadOnly'])
     t.same((await readOf({ [name]: 'true' })).problems, [], name)
+  t.match((await readOf({ GitLabApiUrl: 'https://git.corp.example', FORGE_API_URL: '' })).problems, [
+    /^GitLabApiUrl is no .* tokens would go to/
+  ])
 })
+
+t.test(
+  'what other programs have in our words starts, and is told, in whatever letters it is written',
+  async t => {
+    for (const [name, value] of [
+      ['FORGE_CONFIG', '/etc/forge.yml'],
+      ['FORGE_MODE', 'production'],
+      ['FORGE_READ', 'x'],
+      ['FORGE_ONLY', 'x'],
+      ['FORGE_REGEX', 'x']
+    ] as const) {
+      const words = name.toLowerCase().split('_')
+      const [first = '', last = ''] = words
+      const hump = last[0]!.toUpperCase() + last.slice(1)
+      for (const written of [
+        name,
+        words.join('_'),
+        words.join('.'),
+        words.join('-'),
+        `F${first.slice(1)}${hump}`
+      ]) {
+        const { problems, notes } = await readOf({ [written]: value })
+        t.same(problems, [], written)
+        t.match(notes, [new RegExp(`^${written} is no variable .* may be meant`)])
+      }
+    }
+  }
+)
 
 t.test('a variable behind a byte order mark keeps the service from starting, as nobody reads it', async t => {
   for (const name of ['FORGE_API_URL', 'FORGE_READ_ONLY_MODE', 'FORGE_ALLOWED_PROJECT_IDS', 'PORT']) {
