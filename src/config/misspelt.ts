@@ -30,8 +30,8 @@ export interface Misspelt {
   readonly meant: string | undefined
 }
 
-/** What is written as a comment: files of variables take only a # at the very beginning of a line for one. */
-const comment = /^\s*(?:#|;|\/\/)/
+/** Whether a text is written as a comment: files of variables take only a # at the very beginning of a line for one. */
+export const isComment = (text: string): boolean => /^\s*(?:#|;|\/\/)/.test(text)
 
 /** What is not seen of a name: a byte order mark, blanks, controls. */
 const unseen = /[\p{C}\p{Z}]/gu
@@ -44,10 +44,10 @@ const known = new Set<string>(variables)
 /** A value that sets nothing, or that something is off. */
 export const setsNothing = (value: string): boolean => /^(?:0|disabled?|f|false|n|no|off)?$/i.test(value)
 
-/** The variable that a name has behind words of a shell, as in `declare -x NAME`, or behind what is not seen. */
-function behindWords(written: string): Variable | undefined {
-  const name = namedIn(written)
-  return name === written ? undefined : name
+/** A name without words of a shell before it, as in `declare -x NAME`, and without what is not seen of it. */
+function bare(written: string): string {
+  const found = namedIn(written)
+  return found?.value === '' ? found.name : seenOf(written)
 }
 
 /**
@@ -59,7 +59,7 @@ export const blurred = (env: NodeJS.ProcessEnv, decided: Settings): { name: stri
   Object.entries(env)
     .map(([written, value = '']) => ({
       written,
-      name: behindWords(written) ?? seenOf(written),
+      name: bare(written),
       value: value.trim()
     }))
     .filter(
@@ -77,8 +77,9 @@ export const blurred = (env: NodeJS.ProcessEnv, decided: Settings): { name: stri
  */
 export const allMisspelt = (env: NodeJS.ProcessEnv, decided: Settings): Misspelt[] =>
   Object.entries(env)
-    .filter(([written]) => behindWords(written) === undefined && !comment.test(written))
-    .map(([written, value = '']) => ({ name: seenOf(written), value: withoutMarks(value) }))
+    .filter(([written]) => !isComment(written))
+    .map(([written, value = '']) => ({ name: bare(written), value: withoutMarks(value) }))
+    .filter(({ name }, at, all) => all.findIndex(one => one.name === name) === at)
     .filter(({ name, value }) => !known.has(name) && !isForOthers(asVariable(name), value))
     .flatMap(({ name, value }): Misspelt[] => {
       const large = asVariable(name)

@@ -107,7 +107,7 @@ t.test('a variable behind a byte order mark keeps the service from starting, as 
 t.test(
   'a name of another program behind such a mark is nothing to us, and one that is near is told',
   async t => {
-    t.match(await readOf({ '\uFEFFDATABASE_URL': 'x' }), { problems: [], notes: [] })
+    t.same(await readOf({ '\uFEFFDATABASE_URL': 'x' }), { problems: [], notes: [] })
     t.match((await readOf({ '\uFEFFFORGE_TOOLSET': 'x' })).notes, [
       /^FORGE_TOOLSET is no .* FORGE_TOOLSETS may/
     ])
@@ -201,7 +201,7 @@ t.test('a value in quotation marks, which some programs leave there, is judged b
       )
   t.match((await readOf({ FORGE_MODE: '"true"' })).problems, [/^FORGE_MODE is no/])
   t.same((await readOf({ FORGE_MODE: '"production"' })).problems, [])
-  t.match(await readOf({ GITLAB_READ_ONLY_MODE: '"false"', GITLAB_ALLOWED_PROJECT_IDS: '""' }), {
+  t.same(await readOf({ GITLAB_READ_ONLY_MODE: '"false"', GITLAB_ALLOWED_PROJECT_IDS: '""' }), {
     problems: [],
     notes: []
   })
@@ -214,7 +214,7 @@ t.test('a value in quotation marks, which some programs leave there, is judged b
 t.test('what a flag sets is not told of by the name that others have for it', async t => {
   const theirs = { GITLAB_READ_ONLY_MODE: 'true', MCP_PORT: '8080' }
   const flags = { FORGE_READ_ONLY_MODE: 'true', PORT: '1' }
-  t.match(await readOf(theirs, flags), { problems: [], notes: [] })
+  t.same(await readOf(theirs, flags), { problems: [], notes: [] })
 })
 
 t.test('a file of settings decides as well', async t => {
@@ -268,7 +268,7 @@ t.test('names of GitLab’s own programs and of clients are no policy and no for
     ['GITLAB_PROJECTS_LIMIT', '100'],
     ['GITLAB_PORT', 'tcp://10.0.0.1:80']
   ] as const)
-    t.match(await readOf({ [name]: value, FORGE_API_URL: undefined }), { problems: [], notes: [] }, name)
+    t.same(await readOf({ [name]: value, FORGE_API_URL: undefined }), { problems: [], notes: [] }, name)
   for (const [name, value] of [
     ['FORGE_MODE', 'production'],
     ['FORGE_PROJECT', 'acme/rocket'],
@@ -283,7 +283,7 @@ t.test('names that others have for their own are no policy of ours', async t => 
     ['FORGE_CONFORM', 'x'],
     ['FORGE_CONFIRMS', 'false']
   ] as const)
-    t.match(await readOf({ [name]: value }), { problems: [] }, name)
+    t.same((await readOf({ [name]: value })).problems, [], name)
   t.match((await readOf({ FORGE_CONFIRMS: 'writes' })).problems, [/^FORGE_CONFIRMS is no .* FORGE_CONFIRM,/])
   for (const name of ['STREAMABLE_HTTP_AUTH_TOKEN', 'SSE_AUTH_TOKEN', 'GITLAB_ALLOWED_GROUPS']) {
     t.match((await readOf({ [name]: 'x' })).problems, [new RegExp(`^${name} is no`)])
@@ -311,9 +311,12 @@ t.test('a name with words of a shell before it keeps the service from starting',
     )
     t.same(notes, [], 'it is said once')
   }
+  t.match((await readOf({ 'export GITLAB_READ_ONLY_MODE': 'true' })).problems, [
+    /^GITLAB_READ_ONLY_MODE is no/
+  ])
   const FORGE_CONFIRM = 'writes'
   t.same((await readOf({ 'declare -x FORGE_CONFIRM': 'off', FORGE_CONFIRM })).problems, [], 'ours is set')
-  t.match(await readOf({ 'set PORT': '1', 'declare -x PATH': '/bin' }), { problems: [], notes: [] })
+  t.same(await readOf({ 'set PORT': '1', 'declare -x PATH': '/bin' }), { problems: [], notes: [] })
 })
 
 t.test('a port is told of where it is a number, and not where Kubernetes sets it for a service', async t => {

@@ -1,10 +1,10 @@
+import { parseEnv } from 'node:util'
 import type { Settings } from '../load.ts'
 import { isOurs } from '../meant-variable.ts'
 import { type Variable, variables } from '../schema.ts'
 import { shownPath } from '../shown.ts'
 import { readSmallFile } from '../small-file.ts'
-import { type Dropped, droppedIn, withColons } from './dropped.ts'
-import { readingOf } from './reading.ts'
+import { type LostLine, lostLines } from './lost-lines.ts'
 
 /**
  * Reports a file .env with variables of this service that are not set, because some programs read such files by
@@ -13,9 +13,9 @@ import { readingOf } from './reading.ts'
  */
 export async function envFileUnread(path: string, decided: Settings): Promise<string[]> {
   const text = await readSmallFile(path).catch(() => '')
-  const { settings } = readingOf(text)
+  const settings = parseEnv(text)
   const lost = variables.filter(
-    name => isOurs(name) && decided[name] === undefined && (settings.get(name) ?? '') !== ''
+    name => isOurs(name) && decided[name] === undefined && (settings[name] ?? '') !== ''
   )
   return lost.length === 0
     ? []
@@ -24,20 +24,26 @@ export async function envFileUnread(path: string, decided: Settings): Promise<st
       ]
 }
 
+interface Said {
+  readonly name: Variable
+  /** A sentence, without the value. */
+  readonly says: string
+}
+
 /** What the files of Node's --env-file set that nobody reads. */
 interface Unread {
   /** With which the service must not start, as no other program has these variables. */
-  readonly dropped: readonly Dropped[]
+  readonly dropped: readonly Said[]
   /** Files that Node.js cannot read as they are meant: a sentence for each. */
   readonly faults: readonly string[]
   /** What only has to be told, as others have the variables, too. */
-  readonly notes: readonly Dropped[]
-  /** What is there under other names, with a colon in place of the =: values by name. */
+  readonly notes: readonly Said[]
+  /** What is there under other names: values by name. */
   readonly others: NodeJS.ProcessEnv
 }
 
 /**
- * Finds what the files of Node's --env-file set for this service and Node.js drops without a word.
+ * Finds what the files of Node's --env-file name for this service and Node.js drops without a word.
  * @param flags the flags of Node.js
  * @param decided the settings, from wherever they are: of a variable that is among them nothing is said
  * @returns each variable once, without its value
@@ -49,23 +55,32 @@ export async function unreadOfEnvFiles(flags: readonly string[], decided: Settin
   const faults = files.flatMap(({ text, file }) =>
     text instanceof RangeError ? [`In --env-file, ${file} cannot be read: ${text.message}.`] : []
   )
-  const read = files.flatMap(({ text, file }) => (typeof text === 'string' ? [{ text, file }] : []))
-  const found = new Map<Variable, Dropped>()
-  for (const one of read.flatMap(({ text, file }) => droppedIn(text, file)))
-    if (decided[one.name] === undefined && !found.has(one.name)) found.set(one.name, one)
-  const colons = read.flatMap(({ text }) => Object.entries(withColons(text)))
-  const others = Object.fromEntries(colons.filter(([name]) => !variables.some(ours => ours === name)))
-  const all = [...found.values()]
+  const lines = files.flatMap(({ text, file }) =>
+    typeof text === 'string' ? lostLines(text).map(line => ({ ...line, file })) : []
+  )
+  const ours = new Map<Variable, Said & { isSure: boolean }>()
+  const others: NodeJS.ProcessEnv = {}
+  for (const line of lines) {
+    const name = variables.find(variable => variable === line.name)
+    if (name === undefined && !line.isOfBlock) others[line.name] ??= line.value
+    if (name === undefined || decided[name] !== undefined || ours.has(name)) continue
+    ours.set(name, { name, says: notRead(line), isSure: isOurs(name) && !line.isOfBlock })
+  }
+  const all = [...ours.values()]
   return {
-    dropped: all.filter(isSure),
+    dropped: all.filter(({ isSure }) => isSure),
     faults,
-    notes: all.filter(one => !isSure(one)),
+    notes: all.filter(({ isSure }) => !isSure),
     others
   }
 }
 
-/** Whether it was meant for this service and no other program. */
-const isSure = ({ name, mayBeMeant }: Dropped): boolean => isOurs(name) && !mayBeMeant
+const notRead = ({ name, number, file, isWithin }: LostLine & { file: string }): string =>
+  `${name} is not read: line ${number} of ${file} ${
+    isWithin
+      ? 'is within quotation marks that begin before it: close them in their line, or, if these lines belong to another program, put a line break right after the opening quotation mark and one right before the closing one.'
+      : 'must be NAME=value, with nothing before the name, no blanks behind the = of the line before, and line ends as on Linux.'
+  }`
 
 /** What a file is that Node reads otherwise than it was meant; nothing for one that is not there. */
 const unreadable = (error: unknown): RangeError | string =>

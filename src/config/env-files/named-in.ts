@@ -1,5 +1,3 @@
-import { type Variable, variables } from '../schema.ts'
-
 /**
  * What stands before a name where a line is not of an env file but of a shell, a Dockerfile, a command line, a unit of
  * systemd or a list: `declare -x` is printed by `export -p`.
@@ -7,18 +5,21 @@ import { type Variable, variables } from '../schema.ts'
 const before =
   /^(?:(?:export|declare|typeset|readonly|local|set|setx|setenv|env|arg|let|const|var|environment)(?:[\s=:]+|$)|--?[a-z-]+[\s=]+|\$(?:env:)?|[\p{Cf}\s"'`{[(-]+)/iu
 
-/** What a name is followed by where it ends. */
-const name = /^(\w+)(?![\w.-])/
+/** A name where it ends, and what is behind it and the sign that parts it from its value. */
+const named = /^(\w[\w.-]*)(?=[\s"'`:=＝]|$)["'`]?[\s:=＝]*(.*)$/s
+
+/** What is no part of a value: marks around it, what parts it from the next of a list, a comment. */
+const around = /^[\s"'`]+|\s#.*$|[\s"'`,;]+$/g
 
 /**
- * The variable of this service that stands at the place of a name, whatever is before it: in `declare -x PORT="1"`,
- * `- PORT=1`, `"PORT": 1`, `setenv PORT 1` and `PORT` alone.
+ * The name that stands at the place of one, whatever is before it, and its value: in `declare -x PORT="1"`, `- PORT=1`,
+ * `"PORT": 1`, `setenv PORT 1` and `PORT` alone.
  * @param text a line, or a name as a process has it
  */
-export function namedIn(text: string): Variable | undefined {
+export function namedIn(text: string): { name: string; value: string } | undefined {
   let left = text
   for (let found = before.exec(left); found !== null; found = before.exec(left))
     left = left.slice(found[0].length)
-  const [, word] = name.exec(left) ?? []
-  return variables.find(variable => variable === word)
+  const [, name, value] = named.exec(left) ?? []
+  return name === undefined ? undefined : { name, value: value!.replace(around, '') }
 }

@@ -36,7 +36,7 @@ t.test('lines in which Node.js reads no setting keep the service from starting',
     t.same(
       problems,
       [
-        'FORGE_READ_ONLY_MODE is not read: line 2 of the file FILE is not NAME=value with the name alone before the =, as Node.js reads it.'
+        'FORGE_READ_ONLY_MODE is not read: line 2 of the file FILE must be NAME=value, with nothing before the name, no blanks behind the = of the line before, and line ends as on Linux.'
       ],
       line
     )
@@ -53,15 +53,17 @@ t.test('so do settings within quotation marks that nothing closes in their line'
     'export MCP_ALLOWED_HOSTS=forge.example',
     "TZ='Europe/Berlin'"
   ]
-  t.same((await readOf(t, text.join('\n'))).problems, [
-    'FORGE_READ_ONLY_MODE is not read: line 3 of the file FILE is within the quotation marks that begin in line 2: close them there.',
-    'MCP_ALLOWED_HOSTS is not read: line 4 of the file FILE is within the quotation marks that begin in line 2: close them there.'
+  t.match((await readOf(t, text.join('\n'))).problems, [
+    /^FORGE_READ_ONLY_MODE is not read: line 3 of the file FILE is within quotation marks that begin before it: close them/,
+    /^MCP_ALLOWED_HOSTS is not read: line 4 of the file FILE is within quotation marks/
   ])
   t.match((await readOf(t, 'OTHER= \nFORGE_READ_ONLY_MODE=true\n')).problems, [
-    /line 2 of the file FILE is taken for a part of the value that begins in line 1/
+    /line 2 of the file FILE must be NAME=value, .*no blanks behind the = of the line before/
   ])
-  t.match((await readOf(t, 'OTHER=1\rFORGE_READ_ONLY_MODE=true\r')).problems, [/end lines as on Linux\.$/])
-  t.match((await readOf(t, 'OTHER="1" FORGE_READ_ONLY_MODE=true')).problems, [/stands behind another value/])
+  t.match((await readOf(t, 'OTHER=1\rFORGE_READ_ONLY_MODE=true\r')).problems, [
+    /line 2 .* line ends as on Linux\.$/
+  ])
+  t.match((await readOf(t, 'OTHER="1" FORGE_READ_ONLY_MODE=true')).problems, [/line 1 .* must be NAME=value/])
 })
 
 t.test('what a value or a comment holds is its own, and so is what others name as well', async t => {
@@ -73,7 +75,7 @@ t.test('what a value or a comment holds is its own, and so is what others name a
     'COMMAND=docker run -e FORGE_CONFIRM=off\nTEXT="a" # FORGE_CONFIRM=off\n',
     'FORGE_CONFIRM: off\nFORGE_CONFIRM=off\n'
   ])
-    t.match(await readOf(t, text), { problems: [], unread: [] }, text)
+    t.same(await readOf(t, text), { problems: [], unread: [] }, text)
   const { problems, unread } = await readOf(
     t,
     'APP={\n  "HOST": "x",\n  "PORT": 3000\n}\n[server]\nHOST: y\n'
@@ -91,7 +93,7 @@ t.test(
       ' ; FORGE_TOOLSET=x',
       '// FORGE_TOOLS=x'
     ])
-      t.match(await readOf(t, `A="1"\n${line}\n`), { problems: [], unread: [] }, line)
+      t.same(await readOf(t, `A="1"\n${line}\n`), { problems: [], unread: [] }, line)
     const { problems, unread } = await readOf(t, 'A=1\n- LOG_LEVEL=info\n')
     t.same(problems, [])
     t.match(unread, [/^LOG_LEVEL is not read: line 2 of/])
@@ -112,14 +114,50 @@ t.test('a name that is none of ours is judged also where a colon is in place of 
   t.same((await readOf(t, "A='\nFORGE_READONLY: true\n'\n")).problems, [], 'that is within a value')
 })
 
+t.test(
+  'so it is in every form in which Node.js reads no name, and within marks that nothing closes',
+  async t => {
+    for (const line of [
+      '- GITLAB_READ_ONLY_MODE=true',
+      'set GITLAB_READ_ONLY_MODE=true',
+      'declare -x GITLAB_READ_ONLY_MODE="true"',
+      '$env:GITLAB_READ_ONLY_MODE="true"',
+      'ENV GITLAB_READ_ONLY_MODE true',
+      'GITLAB_READ_ONLY_MODE true',
+      '"GITLAB_READ_ONLY_MODE": true,',
+      'Environment="GITLAB_READ_ONLY_MODE=true"',
+      'A="1" GITLAB_READ_ONLY_MODE=true',
+      'X="abc\nGITLAB_READ_ONLY_MODE="true"',
+      'forge-read-only-mode: true',
+      'forge.read.only.mode: true'
+    ]) {
+      const { problems, unread } = await readOf(t, `OTHER=1\n${line}\n`)
+      t.match(
+        problems,
+        [/^\S+ is no variable of this service, and FORGE_READ_ONLY_MODE, which may be meant/],
+        line
+      )
+      t.same(unread, [], 'it is said once')
+      for (const comment of [`# ${line}`, `  ; ${line}`])
+        if (!line.includes('X='))
+          t.same(await readOf(t, `OTHER=1\n${comment}\n`), { problems: [], unread: [] }, comment)
+      t.same((await readOf(t, `OTHER=1\n${line.replace('true', 'false')}\n`)).problems, [], 'it is off')
+    }
+    const block = "SCRIPT='\nexport GITLAB_READ_ONLY_MODE=true\nrun\n'\n"
+    t.same(await readOf(t, block), { problems: [], unread: [] })
+  }
+)
+
 t.test('what stands in a block of lines, such as a script, is told of alone', async t => {
   const { problems, unread } = await readOf(t, "SCRIPT='\nexport FORGE_CONFIRM=off\nrun\n'\n")
   t.same(problems, [])
-  t.match(unread, [/^FORGE_CONFIRM is not read: line 2 .* within the quotation marks that begin in line 1/])
+  t.match(unread, [/^FORGE_CONFIRM is not read: line 2 .* within quotation marks that begin before it/])
   const stray = 'OTHER="\nFORGE_CONFIRM=off\nMCP_SERVER_URL="https://mcp.example"\n'
   t.match((await readOf(t, stray)).problems, [/^FORGE_CONFIRM is not read: line 2/], 'nothing closes that')
   const begun = "SCRIPT='set -e\nexport FORGE_CONFIRM=off\nrun\n'\n"
-  t.match((await readOf(t, begun)).problems, [/close them there, or break the line behind the first mark if/])
+  t.match((await readOf(t, begun)).problems, [
+    /or, if these lines belong to another program, put a line break right after/
+  ])
 })
 
 t.test('a variable behind a byte order mark is told of once, with what to do', async t => {
@@ -128,7 +166,7 @@ t.test('a variable behind a byte order mark is told of once, with what to do', a
   const general = await readOf(t, '\uFEFFPORT=3000\n')
   t.match(general.problems, [/^PORT .*byte order mark/])
   t.same(general.unread, [])
-  t.match(await readOf(t, '\uFEFFFORGE_TOOLS=\n'), { problems: [], unread: [] }, 'it sets nothing')
+  t.same(await readOf(t, '\uFEFFFORGE_TOOLS=\n'), { problems: [], unread: [] }, 'it sets nothing')
 })
 
 t.test('each of several files is read, and one in UTF-16 is told of', async t => {
@@ -140,8 +178,8 @@ t.test('each of several files is read, and one in UTF-16 is told of', async t =>
   const flags = ['--env-file', `${folder}/one`, `--env-file-if-exists=${folder}/two`, '--env-file=nowhere']
   const { problems } = await readEnvironment(home, {}, [...flags, `--env-file=${folder}/utf16`])
   t.match(problems, [
-    new RegExp(`^FORGE_CONFIRM .* line 1 of the file ${folder}/one is`),
-    new RegExp(`^FORGE_TOOLS .* line 2 of the file ${folder}/two is`),
+    new RegExp(`^FORGE_CONFIRM .* line 1 of the file ${folder}/one must be`),
+    new RegExp(`^FORGE_TOOLS .* line 2 of the file ${folder}/two must be`),
     /the file \S+utf16 cannot be read: it looks like UTF-16: save it as UTF-8\.$/
   ])
 })
