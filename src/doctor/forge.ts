@@ -1,6 +1,7 @@
 import { parsedUrl } from '../base/parsed-url.ts'
 import { DAY_MS } from '../base/units.ts'
 import { unseen } from '../base/unseen.ts'
+import { stepForKeptOut } from '../results/failure.ts'
 import { isRecord } from '../results/is-record.ts'
 import { isPageIn, type Reply, retryAfterSeconds } from '../upstream/answers/answer.ts'
 import { asksForPassword, ofRefusal } from '../upstream/answers/from-forge.ts'
@@ -145,13 +146,16 @@ export function tokenFinding({ fault, reply }: Probe, token: string, now: number
     return found('skip', 'token', `the forge says nothing of it (status ${reply.status}).`)
   if (record.error === 'insufficient_scope')
     return found('fail', 'token', 'the forge accepts it, and its scopes are too few.', rightScopes)
-  if (reply.status === 403)
+  if (reply.status === 403) {
+    const says = saidOf(reply, token)
     return found(
       'fail',
       'token',
-      `the forge refuses it (status 403)${quoted(saidOf(reply, token))}.`,
-      'Its owner may be blocked, or has to accept terms or add a second factor: log in at the forge as that user.'
+      `the forge refuses it (status 403)${quoted(says)}.`,
+      stepForKeptOut(says) ??
+        'Its owner may be blocked, or has to accept terms or add a second factor: log in at the forge as that user.'
     )
+  }
   const { scopes, expires_at: until } = record
   if (reply.status !== 200 || !Array.isArray(scopes))
     return found(

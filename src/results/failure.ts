@@ -98,11 +98,22 @@ const keptOut: StepsByWords = [
     'The token’s scope is too narrow for this: use one with the scope api (read_api to read). Nothing was done.'
   ],
   [
+    /^insufficient_granular_scope\b/,
+    'Give the token the permission that is named, or use one with the scope api (read_api to read).'
+  ],
+  [
+    /\b(?:saml|sso)\b/i,
+    'The owner of the token has to log in at the forge in a browser, and then repeat this.'
+  ],
+  [
     /your account (?:is|has been) |terms of service|password expired|email address is not confirmed|two-factor/i,
     'The owner of the token has to resolve this at the forge: log in there as that user.'
   ],
   [/\bip address/i, 'The forge blocks the address of this server: tell the administrators of both.']
 ]
+
+/** What to do about words by which the forge keeps out a caller or its address; undefined of others. */
+export const stepForKeptOut = (says: string): string | undefined => stepFor(keptOut, says)
 
 const nextSteps: Advice = {
   401: 'The token was not accepted: it may be wrong, expired or revoked, or sent in the header of another kind. JOB-TOKEN is for tokens of CI jobs, which open few things, and Authorization: Bearer for OAuth. Send a valid one, or log in again; over stdio it is in FORGE_PERSONAL_ACCESS_TOKEN.',
@@ -155,7 +166,7 @@ function explainStatus(error: ForgeStatusError, writes: boolean, steps: Advice):
     says !== '' && ![name, `${status} ${name}`].some(known => known.toLowerCase() === says.toLowerCase())
   const detail = isNews ? `: ${quoted(says)}` : ''
   const parts = [`The forge answered ${status} ${name}${detail}${sourceOf(error)}.`]
-  const kept = status === 403 ? stepFor(keptOut, message) : undefined
+  const kept = status === 403 ? stepForKeptOut(message) : undefined
   if (reason !== undefined && kept === undefined) parts.push(reason)
   // The advice to check the ids is left out if the reason already says what was found.
   const isSaid =

@@ -680,12 +680,32 @@ t.test(
     })
     t.match(await report({ FORGE_API_URL: blocked, ...token }), {
       of: {
-        token: /^fail: .*\(status 403\), "403 Forbidden - Your account has been blocked\."\.\n.*blocked/
+        token:
+          /^fail: .*\(status 403\), "403 Forbidden - Your account has been blocked\."\.\n.*log in there as that user/
       },
       isWell: false
     })
   }
 )
+
+t.test('what a token of single permissions lacks, or a login that has ended, is told as that', async t => {
+  const error_description = 'Access denied: Your token lacks the required permissions: [read_user].'
+  for (const [body, step] of [
+    [
+      { error: 'insufficient_granular_scope', error_description },
+      /Give the token the permission that is named/
+    ],
+    [{ message: '403 Forbidden - Your SAML session has expired.' }, /log in at the forge in a browser/]
+  ] as const) {
+    const origin = await listen(t, (_, response) => {
+      response.setHeader('content-type', 'application/json')
+      response.writeHead(403).end(JSON.stringify(body))
+    })
+    const { token: said = '' } = (await report({ FORGE_API_URL: origin, ...token })).of
+    t.match(said, step)
+    t.notMatch(said, /blocked/)
+  }
+})
 
 t.test('the forge’s words say why it does not accept a token', async t => {
   const error_description = 'Token was revoked. You have to re-authorize from the user.'

@@ -119,6 +119,15 @@ t.test('a token of too narrow scope is told of its scope, whatever else the tool
   )
 })
 
+t.test('a permission that a token lacks, and a login that has ended, are told as that', async t => {
+  const told = (says: string) => explained(new ForgeStatusError(403, says), { 403: 'It takes a role.' })
+  t.match(
+    told('insufficient_granular_scope: Your token lacks the required permissions: [read_issue]'),
+    /\[read_issue\]"\. Give the token the permission that is named, or use one with the scope api/
+  )
+  t.match(told('403 Forbidden - Your SAML session has expired.'), /log in at the forge in a browser/)
+})
+
 t.test('whom the forge keeps out altogether is not told to get a higher role', async t => {
   const told = (says: string, advice = {}) =>
     explained(new ForgeStatusError(403, `403 Forbidden - ${says}`), advice)

@@ -32,7 +32,7 @@ export async function withArchived(
   error.isExplained = true
 }
 
-const isOfScope = ({ message }: Error): boolean => /^insufficient_scope\b/.test(message)
+const isOfScope = ({ message }: Error): boolean => /^insufficient_(?:granular_)?scope\b/.test(message)
 
 /** The path of a project that is archived; undefined of one that is not, or cannot be read. */
 const archivedPath = async (
