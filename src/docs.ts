@@ -1,6 +1,7 @@
 import { glossary } from './catalog/glossary.ts'
 import { instructions } from './catalog/instructions.ts'
 import { presets } from './catalog/policy/presets.ts'
+import { deletions } from './config/meant-variable.ts'
 import { factsOf, sections, type Variable } from './config/schema.ts'
 import type { ArgumentSchema } from './engine/arguments/argument-flags.ts'
 import { describeTool } from './engine/rows/describe.ts'
@@ -27,10 +28,21 @@ export function printConfig(): string {
       '| Variable | Type | Default | Meaning |',
       '|---|---|---|---|',
       ...variables.map(rowOf),
-      ''
+      '',
+      ...(variables.includes('FORGE_DENIED_TOOLS_REGEX') ? forbiddenDeletions : [])
     ])
   ].join('\n')
 }
+
+/** In a block of its own: in a table each | has a sign before it, which whoever reads the file itself would copy. */
+const forbiddenDeletions = [
+  'This `FORGE_DENIED_TOOLS_REGEX` forbids all tools whose purpose is to delete or take away:',
+  '',
+  '```',
+  deletions,
+  '```',
+  ''
+]
 
 /** The part of a catalog that its reference is printed from. */
 export interface PrintedCatalog {

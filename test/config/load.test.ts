@@ -517,7 +517,8 @@ t.test('of values that other programs take it is said what is meant here', async
     [{ FORGE_TOOLSETS: 'mr,ci_cd,code' }, /merge_requests, pipelines, repository may be meant\.$/],
     [{ FORGE_TOOLS: 'list_*' }, /A name has no wildcard: FORGE_TOOLSETS takes/],
     [{ FORGE_DENIED_TOOLS_REGEX: '(?i)delete' }, /no flags in front/],
-    [{ FORGE_DENIED_TOOLS_REGEX: '*delete*' }, /found anywhere in a name/]
+    [{ FORGE_DENIED_TOOLS_REGEX: '*delete*' }, /found anywhere in a name/],
+    [{ FORGE_DENIED_TOOLS_REGEX: '^(delete\\|erase)_' }, /has \\\|, .* Write \| alone\./]
   ] as const)
     t.match(problemsOf(settings).join('\n'), says)
   const said = await loadSettings({

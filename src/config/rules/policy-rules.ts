@@ -52,6 +52,12 @@ export const policyRules: readonly Rule[] = [
   },
   {
     variables: ['FORGE_DENIED_TOOLS_REGEX'],
+    broken: ({ FORGE_DENIED_TOOLS_REGEX }) => FORGE_DENIED_TOOLS_REGEX.includes('\\|'),
+    say: () =>
+      'FORGE_DENIED_TOOLS_REGEX has \\|, which is a bar in a name, and no tool has one: tables write | so. Write | alone.'
+  },
+  {
+    variables: ['FORGE_DENIED_TOOLS_REGEX'],
     broken: ({ FORGE_DENIED_TOOLS_REGEX }) => patternFault(FORGE_DENIED_TOOLS_REGEX) !== undefined,
     say: ({ FORGE_DENIED_TOOLS_REGEX: pattern }) =>
       `FORGE_DENIED_TOOLS_REGEX must be a regular expression${insteadOfEntries([pattern])} (${patternFault(pattern)}).${patternHint(pattern)}`
