@@ -71,6 +71,16 @@ export function certificatesFault(path: string): string | undefined {
   }
 }
 
+/** How PEM is made of a file that has certificates in another form: as words behind a sentence, or nothing. */
+function madeBy(path: string, text: string): string {
+  const isPem = text.includes('-----BEGIN PKCS7-----')
+  const form = isPem ? 'pem' : 'der'
+  if (isPem || /\.p7[bc]$/i.test(path))
+    return `: openssl pkcs7 -inform ${form} -print_certs -in FILE -out ca.pem makes it`
+  // In DER, a certificate is a sequence, whose sign is the 0 of ASCII.
+  return text.startsWith('0') ? ': openssl x509 -inform der -in FILE -out ca.pem makes it' : ''
+}
+
 function readCertificates(path: string): string[] {
   const fail = (why: string) => new Error(`FORGE_CA_CERT_PATH${namedPath(path)} ${why}.`)
   if (path.startsWith('-----BEGIN'))
@@ -87,7 +97,7 @@ function readCertificates(path: string): string[] {
     throw fail(`cannot be read (${code === 'EISDIR' ? 'a folder' : code})`)
   }
   const found = text.match(pem) ?? []
-  if (found.length === 0) throw fail('holds no PEM certificate')
+  if (found.length === 0) throw fail(`holds no PEM certificate${madeBy(path, text)}`)
   for (const [at, certificate] of found.entries()) {
     if (!certificate.endsWith(END)) throw fail(`holds a certificate that is cut short, number ${at + 1}`)
     try {

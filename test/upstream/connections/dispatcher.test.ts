@@ -96,7 +96,10 @@ t.test('a file of certificates that is none is told at start', async t => {
   for (const [caPath, says] of [
     [join(folder, 'missing.pem'), /^FORGE_CA_CERT_PATH: .*missing\.pem cannot be read \(ENOENT\)\.$/],
     [folder, /cannot be read \(a folder\)/],
-    [file('empty.pem', ''), /holds no PEM certificate/],
+    [file('empty.pem', ''), /holds no PEM certificate\.$/],
+    [file('ca.der', '0\x01'), /holds no PEM certificate: openssl x509 -inform der /],
+    [file('ca.p7b', '0\x01'), /holds no PEM certificate: openssl pkcs7 -inform der -print_certs /],
+    [file('bundle', '-----BEGIN PKCS7-----'), /holds no PEM certificate: openssl pkcs7 -inform pem /],
     ['/dev/zero', /holds no PEM certificate/],
     [file('bad.pem', pem), /holds a certificate that cannot be parsed, number 1/]
   ] as const)
