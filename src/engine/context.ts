@@ -1,4 +1,5 @@
 import type { ResourceLink } from '../results/blocks.ts'
+import type { UnseenLooks } from '../results/unseen-looks.ts'
 import type { LogLevel } from '../session/client.ts'
 import type { ForgeClient } from '../upstream/client.ts'
 import type { AskedClient, Consent } from './consent/question.ts'
@@ -48,6 +49,8 @@ export interface ToolContext {
   readonly names: Names
   /** For requests that a row's own code makes only to explain a refusal. */
   readonly lookups: LookupBudget
+  /** For whatever looks for characters that nobody sees in names of the call, those of the calls that it makes with them. */
+  readonly unseen: UnseenLooks
   readonly patterns: PatternMatcher
   readonly downloads: DownloadFolder
   readonly discovery: Discovery
@@ -137,5 +140,5 @@ export interface NoticeContext extends Pick<ToolContext, 'mayRun'> {
 /** What a lookup of a name may use. */
 export type LookupContext = Pick<
   ToolContext,
-  'forge' | 'known' | 'lookups' | 'mayRun' | 'names' | 'readWebUrl' | 'serves'
+  'forge' | 'known' | 'lookups' | 'mayRun' | 'names' | 'readWebUrl' | 'serves' | 'unseen'
 >

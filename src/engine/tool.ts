@@ -169,7 +169,7 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
   const explained = async (error: unknown, args: Arguments, assumed: Assumed, context: ToolContext) => {
     await withFacts(error, row, args, context)
     if (lookNear !== undefined) await lookNear(error, args, context)
-    sayUnseen?.(error, args)
+    sayUnseen?.(error, args, context.unseen)
     withAssumed(error, assumed, args, context)
     return hideSecrets((await edition?.explain(error, args, context)) ?? error, args)
   }

@@ -5,6 +5,9 @@ import { unseen } from '../base/unseen.ts'
 /** Hieroglyphs without the controls of their layout are still read. */
 export const hidden = new RegExp(`[${unseen}\\p{Surrogate}\\u0000-\\u0008\\u000b-\\u001f]`, 'u')
 
+/** Plain ASCII, which most text is and of which all is seen, is passed over at once. */
+export const notPlain = /[^\t\n -~]/
+
 const inScripts = (names: string, before = ''): RegExp =>
   new RegExp(`${before}[${names.replace(/\w+ ?/g, name => `\\p{Script=${name.trim()}}`)}]`, 'u')
 

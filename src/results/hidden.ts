@@ -1,10 +1,7 @@
-import { isHidden } from './character-kinds.ts'
+import { isHidden, notPlain } from './character-kinds.ts'
 import { Around } from './needed.ts'
 
 /* Which characters of a text nobody sees go, and which of them stay, because others would look different without them. */
-
-/** Plain ASCII, which most text is, is passed over at once. */
-const notPlain = /[^\t\n -~]/
 
 /** In a run of more hidden characters only those at the ends can be needed, next to the character that they affect. */
 const MAX_RUN = 4

@@ -11,7 +11,7 @@ import { quotedName, writtenOut } from './visible.ts'
  */
 
 /** Most characters of a name that are looked at: no forge takes as many in one. */
-const MOST_CHARS = 4_000
+export const MOST_NAME_CHARS = 4_000
 /** Most characters of all names that are compared with another one. */
 const MOST_COMPARED = 300_000
 /** Most hidden characters of a name that are written as escapes: more could spell out what is not to be read. */
@@ -28,7 +28,7 @@ interface Part {
 
 /** What looks the same as a name, if another one does: what others in it need is a difference then. */
 const besideOf = (name: string, other: string | undefined): string | undefined =>
-  other !== undefined && other !== name && looksOf(shortened(other, MOST_CHARS)) === looksOf(name)
+  other !== undefined && other !== name && looksOf(shortened(other, MOST_NAME_CHARS)) === looksOf(name)
     ? other
     : undefined
 
@@ -37,20 +37,17 @@ const besideOf = (name: string, other: string | undefined): string | undefined =
  * @param beside what looks the same: what it has not of what nobody sees is hidden
  */
 function partsOf(name: string, beside?: string): readonly Part[] {
-  if (name.length > MOST_CHARS) return []
+  if (name.length > MOST_NAME_CHARS) return []
   const shown = withoutHidden(name)
-  const there = beside === undefined ? undefined : new Set(beside)
-  const seen = [...shown].filter(
-    char => there === undefined || there.has(char) || !isUnseen(char.codePointAt(0)!)
-  )
-  if (seen.join('').length === name.length) return []
+  if (beside === undefined && shown === name) return []
+  const seen = beside === undefined ? shown : seenBeside(shown, beside)
+  if (seen.length === name.length) return []
   const parts: Part[] = []
-  let run = ''
-  let at = 0
+  let [run, at] = ['', 0]
   for (const char of name) {
-    if (char === seen[at]) {
+    if (char.codePointAt(0) === seen.codePointAt(at)) {
       run += char
-      at++
+      at += char.length
       continue
     }
     if (run !== '') parts.push({ text: run, isHidden: false })
@@ -58,6 +55,11 @@ function partsOf(name: string, beside?: string): readonly Part[] {
     run = ''
   }
   return run === '' ? parts : [...parts, { text: run, isHidden: false }]
+}
+
+function seenBeside(shown: string, beside: string): string {
+  const there = new Set(beside)
+  return [...shown].filter(char => there.has(char) || !isUnseen(char.codePointAt(0)!)).join('')
 }
 
 const isHidden = (part: Part): boolean => part.isHidden
@@ -106,10 +108,10 @@ export function exactly(name: string, given?: string): string {
 
 /** The one of some names that looks like another (alike.ts). */
 export function sameLooking(name: string, names: readonly string[]): string | undefined {
-  const shown = looksOf(shortened(name, MOST_CHARS))
+  const shown = looksOf(shortened(name, MOST_NAME_CHARS))
   let left = MOST_COMPARED
   return names.find(other => {
-    if (other === name || other.length > MOST_CHARS) return false
+    if (other === name || other.length > MOST_NAME_CHARS) return false
     left -= other.length
     return left >= 0 && looksOf(other) === shown
   })
@@ -171,11 +173,14 @@ export const perhaps = (names: readonly string[]): string =>
 export const thereAs = (name: string, instead: string, given: string): string =>
   `It is there as ${exactly(name, given)}, ${instead}.${saidOfUnseen([name], given)}`
 
-/** The characters of a name that nobody sees. */
-export const unseenOf = (name: string): readonly string[] =>
-  partsOf(name)
-    .filter(isHidden)
-    .map(({ text }) => text)
+/** The characters of a name that nobody sees, each once. */
+export const unseenOf = (name: string): readonly string[] => [
+  ...new Set(
+    partsOf(name)
+      .filter(isHidden)
+      .map(({ text }) => text)
+  )
+]
 
 /** The remark on a name with characters that nobody sees, to stand behind it. @returns undefined for one that is seen whole */
 export function unseenRemark(name: string): string | undefined {

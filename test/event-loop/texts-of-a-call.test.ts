@@ -1,9 +1,10 @@
 import t from 'tap'
+import { ForgeStatusError } from '../../src/upstream/errors.ts'
 import { calling } from '../support/answered-calls.ts'
 import { type HeldRow, holdNoLonger } from '../support/event-loop.ts'
 
 /*
- * The same as in tools.test.ts of what is checked of each text of a call, where all of them are as bad for a check as
+ * The same as in event-loop-tools.test.ts of what is checked of each text of a call, where all of them are as bad for a check as
  * they can be: in as many texts as a call may have.
  */
 
@@ -23,7 +24,46 @@ const editsOf = (replace: string) => ({
 const numbered = (form: string, others = form): string =>
   Array.from({ length: 19 }, (_, at) => (at === 0 ? form : others).replace('0', String(at + 1))).join('\n')
 
+/** As many names as a body may have, each letter of which has a character behind it that nobody sees. */
+const namesOf = (count: number, chars: number, unit = 'a\u200b') =>
+  Array.from({ length: count }, (_, at) => `${unit.repeat(chars / unit.length)}${at}`)
+const refused = { '': new ForgeStatusError(404, '404 Project Not Found') }
+
 const rows: HeldRow[] = [
+  ...(
+    [
+      ['create_issue', { title: 'a', labels: namesOf(987, 248) }],
+      [
+        'update_issues',
+        {
+          issues: Array.from({ length: 50 }, (_, at) => ({
+            issue_iid: `${at + 1}`,
+            add_labels: namesOf(160, 248)
+          }))
+        }
+      ],
+      ['update_merge_request', { merge_request_iid: '1', assignee_ids: namesOf(513, 3_990) }],
+      ['list_issues', { labels: namesOf(1_000, 3_000, 'a') }],
+      [
+        'commit_files',
+        {
+          branch: 'a',
+          commit_message: 'b',
+          actions: namesOf(100, 3_900).map(previous_path => ({
+            action: 'move',
+            previous_path,
+            file_path: `b${previous_path.slice(1)}`
+          }))
+        }
+      ]
+    ] as const
+  ).map(
+    ([tool, args]): HeldRow => [
+      `very many names of ${tool}`,
+      2,
+      calling(tool, { ...project, ...args }, refused)
+    ]
+  ),
   ...[
     ['create_issue', { title: 'a', labels: Array(8).fill(`${' '.repeat(MB / 2)}x`) }],
     ['update_issue', { issue_iid: '1', remove_labels: Array(8).fill(`${' '.repeat(MB / 2)}x`) }],

@@ -2,6 +2,7 @@ import type { TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { isRecord, ownValue } from '../../results/is-record.ts'
 import { CallProblem } from '../../results/problem.ts'
+import { UnseenLooks } from '../../results/unseen-looks.ts'
 import { refuseOtherSign } from '../requests/signs.ts'
 import { type ArgumentSchema, argumentsOf } from './argument-flags.ts'
 import { isNoneBeside, meantItems, meantScalar, namesNothing, saysNothing, unseenInMade } from './coercion.ts'
@@ -43,14 +44,14 @@ export interface Absent {
  * many, only of the first few.
  * @param reads whether the tool only reads: for such a tool an empty text counts as absent, as it filters by nothing
  * @param now milliseconds since 1970
- * @returns a function of the arguments by the tool's own names (own-names.ts). It gives them as read or throws
- *   CallProblem, and collects what counts as absent
+ * @returns a function of the arguments by the tool's own names (own-names.ts), of what is to collect what counts as absent,
+ *   and of the looks of the call. It gives them as read or throws CallProblem
  */
 export function argumentReader(
   schema: TObject,
   reads = false,
   now: () => number = Date.now
-): (named: unknown, absent?: Absent) => Record<string, unknown> {
+): (named: unknown, absent?: Absent, looks?: UnseenLooks) => Record<string, unknown> {
   const required = new Set(schema.required ?? [])
   const properties = new Map(Object.entries(argumentsOf(schema)))
   // What changes a thing may be given its new name.
@@ -65,10 +66,10 @@ export function argumentReader(
           describeFault(fault, args, properties, now())
         )
 
-  return (named, absent = { emptied: [], nulls: [] }) => {
+  return (named, absent = { emptied: [], nulls: [] }, looks = new UnseenLooks()) => {
     const problems = new Problems()
     const longest = reads ? MAX_PLAIN : MAX_TEXT
-    const reading = { problems, json: new JsonTexts(), longest, foundBy, reads, absent }
+    const reading = { problems, json: new JsonTexts(), longest, foundBy, reads, absent, looks }
     const args = gather(named, properties, reading, schema)
     for (const fault of faultsOf(args)) problems.add(fault)
     problems.refuse()
@@ -87,6 +88,7 @@ interface Reading {
   /** Whether the tool only reads, so that any empty text filters by nothing. */
   readonly reads: boolean
   readonly absent: Absent
+  readonly looks: UnseenLooks
 }
 
 /** The given arguments, coerced, and a problem for each name that the tool does not have. */
@@ -139,7 +141,7 @@ function complete(
   args: Record<string, unknown>,
   properties: Properties,
   where: string,
-  { absent, problems }: Reading
+  { absent, looks, problems }: Reading
 ): void {
   for (const [name, property] of properties) {
     if (args[name] === '' && isNoneBeside(property, args)) {
@@ -147,7 +149,7 @@ function complete(
       absent.emptied.push(where + name)
     }
     if (property.default !== undefined) args[name] ??= property.default
-    for (const problem of unseenInMade(where + name, property, args[name], args)) problems.add(problem)
+    for (const problem of unseenInMade(where + name, property, args[name], args, looks)) problems.add(problem)
   }
 }
 

@@ -1,5 +1,6 @@
 import { ownValue } from '../../results/is-record.ts'
 import { unseenOf, unseenRemark } from '../../results/unseen-in-names.ts'
+import type { UnseenLooks } from '../../results/unseen-looks.ts'
 import { meantDuration } from '../requests/durations.ts'
 import { withoutSign } from '../requests/signs.ts'
 import type { ArgumentSchema, Beside } from './argument-flags.ts'
@@ -66,8 +67,8 @@ const MOST_NAMED = 4096
 
 /** Whether a name has no characters that nobody sees but those of the one that it replaces. */
 function keepsUnseen(name: string, before: string): boolean {
-  const there = new Set(before.slice(0, MOST_NAMED))
-  return unseenOf(name).every(chars => [...chars].every(char => there.has(char)))
+  const there = before.slice(0, MOST_NAMED)
+  return unseenOf(name).every(char => there.includes(char))
 }
 
 /**
@@ -75,22 +76,23 @@ function keepsUnseen(name: string, before: string): boolean {
  * What is made under one that has characters which nobody sees is shown without them, and found by nothing. Those that
  * are in the name which is replaced by it may stay.
  * @param schema says when it makes something @param value of the argument @param fields beside it
+ * @returns each as it is asked for: of a thousand only the first few are told
  */
-export function unseenInMade(
+export function* unseenInMade(
   place: string,
   { made, renames }: ArgumentSchema,
   value: unknown,
-  fields: Arguments
-): readonly string[] {
-  if (made === undefined || (made !== true && !isBeside(made, fields))) return []
+  fields: Arguments,
+  looks: UnseenLooks
+): Generator<string> {
+  if (made === undefined || (made !== true && !isBeside(made, fields))) return
   const before = renames === undefined ? undefined : fields[renames]
-  if (typeof before === 'string' && typeof value === 'string' && keepsUnseen(value, before)) return []
-  const names = Array.isArray(value) ? value : [value]
-  return names.flatMap((name: unknown, at) => {
-    const fault = typeof name === 'string' ? faultOfMade(name) : undefined
-    const where = Array.isArray(value) ? `${place}.${at}` : place
-    return fault === undefined ? [] : [`${where} ${fault}`]
-  })
+  const names: readonly unknown[] = Array.isArray(value) ? value : [value]
+  for (const [at, name] of names.entries()) {
+    if (typeof name !== 'string' || !looks.findsIn(name)) continue
+    if (typeof before === 'string' && name === value && keepsUnseen(name, before)) return
+    yield `${Array.isArray(value) ? `${place}.${at}` : place} ${faultOfMade(name)}`
+  }
 }
 
 /**

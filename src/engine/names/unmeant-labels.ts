@@ -3,6 +3,7 @@ import { isStatus } from '../../results/failure.ts'
 import { recordsIn } from '../../results/is-record.ts'
 import { ArgumentError } from '../../results/problem.ts'
 import { exactly, unseenRemark } from '../../results/unseen-in-names.ts'
+import type { UnseenLooks } from '../../results/unseen-looks.ts'
 import { quoted } from '../../results/visible.ts'
 import type { LookupContext } from '../context.ts'
 import { PAGE } from '../requests/pages.ts'
@@ -14,26 +15,23 @@ import { labels, listHolderOf } from './named-kinds.ts'
 
 const signed = /^\s*[+-]/
 
-/** Says why a label is hardly meant to be made under a name; undefined for any other name. */
-type Doubt = (name: string, changes: boolean) => string | undefined
+/** Says why a label is hardly meant to be made under a name. */
+type Doubt = (name: string, changes: boolean) => string
 
 const ofSign: Doubt = (name, changes) => {
-  if (!signed.test(name)) return undefined
   const how = changes
     ? 'add_labels adds and remove_labels takes off, each by names without a sign'
     : 'labels are given by their names alone, without a sign; create_label makes one that is called so'
   return `has ${quoted(name)}, and there is no label of that name: ${how}. Nothing was ${changes ? 'changed' : 'made'}`
 }
 
-const ofUnseen: Doubt = name => {
-  const unseen = unseenRemark(name)
-  return (
-    unseen &&
-    `has ${exactly(name)}, and there is no label of that name: it ${unseen}. Give the name without it`
-  )
-}
+const ofUnseen: Doubt = name =>
+  `has ${exactly(name)}, and there is no label of that name: it ${unseenRemark(name)}. Give the name without it`
 
-const doubtOf: Doubt = (name, changes) => ofSign(name, changes) ?? ofUnseen(name, changes)
+const doubtOf = (name: string, looks: UnseenLooks): Doubt | undefined => {
+  if (signed.test(name)) return ofSign
+  return looks.findsIn(name) ? ofUnseen : undefined
+}
 
 /**
  * Prepares the refusal of labels to be set whose names nobody means to make, as a forge makes a label of any: with a sign
@@ -49,7 +47,7 @@ export function unmeantLabelsStep(
   if (set.length === 0) return undefined
   const changes = set.includes('add_labels')
   return (args, context) => {
-    const found = set.flatMap(argument => doubtedIn(argument, args[argument], changes))
+    const found = set.flatMap(argument => doubtedIn(argument, args[argument], changes, context.unseen))
     return found.length === 0 ? undefined : refuseUnknown(found, args, context)
   }
 }
@@ -57,18 +55,24 @@ export function unmeantLabelsStep(
 interface Doubted {
   readonly argument: string
   readonly label: string
-  readonly problem: string
+  readonly doubt: Doubt
+  readonly changes: boolean
 }
 
 /** What forges take off the ends of a name (Ruby's strip): a byte order mark stays. */
 const blanks = /^[\0\t-\r ]+|(?<![\0\t-\r ])[\0\t-\r ]+$/g
 
 /** The names that are doubted, each once. */
-function doubtedIn(argument: string, names: unknown, changes: boolean): readonly Doubted[] {
+function doubtedIn(
+  argument: string,
+  names: unknown,
+  changes: boolean,
+  looks: UnseenLooks
+): readonly Doubted[] {
   if (!Array.isArray(names)) return []
   return [...new Set(names.map(name => String(name).replace(blanks, '')))].flatMap(label => {
-    const problem = doubtOf(label, changes)
-    return problem === undefined ? [] : [{ argument, label, problem }]
+    const doubt = doubtOf(label, looks)
+    return doubt === undefined ? [] : [{ argument, label, doubt, changes }]
   })
 }
 
@@ -100,7 +104,7 @@ async function refuseUnknown(
  * @throws ArgumentError where none is called so; ForgeStatusError 401, as that is what the change would meet
  */
 async function isListed(
-  { argument, label, problem }: Doubted,
+  { argument, label, doubt, changes }: Doubted,
   args: Args,
   { forge, names }: LookupContext
 ): Promise<boolean> {
@@ -115,7 +119,7 @@ async function isListed(
     })
     if (!Array.isArray(value)) return 'none'
     if (value.length >= PAGE || recordsIn(value).some(one => one[labels.called] === label)) return 'list'
-    throw new ArgumentError(argument, problem)
+    throw new ArgumentError(argument, doubt(label, changes))
   })
   return told === 'list'
 }

@@ -1,8 +1,9 @@
 import { CallProblem, FailedOutcome, NotConfirmed, PolicyProblem } from '../../results/problem.ts'
 import { unseenRemark } from '../../results/unseen-in-names.ts'
+import type { UnseenLooks } from '../../results/unseen-looks.ts'
 import { ForgeStatusError } from '../../upstream/errors.ts'
 import type { ArgumentSchema } from '../arguments/argument-flags.ts'
-import { textsIn } from '../arguments/texts-in.ts'
+import { type NamedText, textsIn } from '../arguments/texts-in.ts'
 import type { Arguments } from '../arguments/values.ts'
 
 /* Names with characters that nobody sees: what is there may be called so, and is asked for as it is given. */
@@ -20,7 +21,7 @@ const otherProblems = [PolicyProblem, FailedOutcome, NotConfirmed]
  * (arguments/coercion.ts).
  */
 const words = /(?:^|\.)(?:title|summary)$/
-/** Most names that are told. */
+/** Most names that are told, or would be if the refusal did not tell of them. */
 const FEW = 3
 
 /**
@@ -28,21 +29,33 @@ const FEW = 3
  * found.
  * @returns a step that adds it to the refusal; undefined for a tool without names
  */
-export function unseenStep(input: ArgumentSchema): ((error: unknown, args: Arguments) => void) | undefined {
+export function unseenStep(
+  input: ArgumentSchema
+): ((error: unknown, args: Arguments, looks: UnseenLooks) => void) | undefined {
   const names = textsIn(input, isName)
   if (names === undefined) return undefined
-  return (error, args) => {
+  return (error, args, looks) => {
     const told = toldBy(error)
     if (told === undefined) return
-    const said = names(args).flatMap(([place, name]) => {
+    const said = firstOf(names(args), looks).flatMap(([place, name]) => {
       const unseen = unseenRemark(name)
-      return unseen === undefined || told.includes(unseen) || words.test(place) ? [] : [`${place} ${unseen}.`]
+      return unseen === undefined || told.includes(unseen) ? [] : [`${place} ${unseen}.`]
     })
     if (said.length === 0) return
-    const all = [told, ...said.slice(0, FEW)].filter(part => part !== '').join(' ')
+    const all = [told, ...said].filter(part => part !== '').join(' ')
     if (error instanceof ForgeStatusError) error.reason = all
     else (error as CallProblem).message = all
   }
+}
+
+/** The first few names that have such characters. */
+function firstOf(names: readonly NamedText[], looks: UnseenLooks): readonly NamedText[] {
+  const first: NamedText[] = []
+  for (const one of names) {
+    if (first.length === FEW) break
+    if (!words.test(one[0]) && looks.findsIn(one[1])) first.push(one)
+  }
+  return first
 }
 
 /** What is said so far of a refusal that a name may be the reason of; undefined for any other error. */
