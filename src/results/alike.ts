@@ -1,4 +1,4 @@
-import { hidden } from './character-kinds.ts'
+import { hidden, is, MARK, notPlain } from './character-kinds.ts'
 import { escaped } from './escaped.ts'
 
 /*
@@ -8,15 +8,28 @@ import { escaped } from './escaped.ts'
 
 /** Longer texts are compared as they are composed, and those with more marks on one letter than any script has. */
 const MOST_COMPOSED = 255
-const manyMarks = /\p{M}{31}/u
+const MOST_MARKS = 30
 
 const unseen = new RegExp(hidden.source, 'gu')
 const blanks = /\p{Zs}/gu
 
+/** Whether a text has more marks on one letter, counted in one pass. */
+function hasManyMarks(text: string): boolean {
+  let marks = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.codePointAt(at)!
+    if (code > 0xffff) at++
+    marks = is(code, MARK) ? marks + 1 : 0
+    if (marks > MOST_MARKS) return true
+  }
+  return false
+}
+
 /** A text as it looks: those that give the same look the same. */
 export function looksOf(text: string): string {
+  if (!notPlain.test(text)) return text
   const shown = text.replace(unseen, '').replace(blanks, ' ')
-  return shown.length > MOST_COMPOSED || manyMarks.test(shown) ? shown : shown.normalize('NFC')
+  return shown.length > MOST_COMPOSED || hasManyMarks(shown) ? shown : shown.normalize('NFC')
 }
 
 /** What there may be another way to write: a blank, a syllable of Korean, a letter with its marks. */
@@ -27,7 +40,7 @@ const written = /(?! )\p{Zs}|[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?|\P{M
  * @param beside the other text
  */
 export function otherwiseIn(text: string, beside: string): ReadonlySet<string> {
-  if (text.length > MOST_COMPOSED || beside.length > MOST_COMPOSED || manyMarks.test(text)) return new Set()
+  if (text.length > MOST_COMPOSED || beside.length > MOST_COMPOSED || hasManyMarks(text)) return new Set()
   const parts = text.match(written) ?? []
   const ways = (part: string) => [
     part.normalize('NFC'),

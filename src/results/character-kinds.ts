@@ -8,6 +8,12 @@ export const hidden = new RegExp(`[${unseen}\\p{Surrogate}\\u0000-\\u0008\\u000b
 /** Plain ASCII, which most text is and of which all is seen, is passed over at once. */
 export const notPlain = /[^\t\n -~]/
 
+/** So many plain characters are looked at in the time of one other. */
+const PLAIN_FOR_ONE = 10
+/** How dear it is to look at a text, in characters that are not plain. */
+export const dearChars = (text: string): number =>
+  notPlain.test(text) ? text.length : text.length / PLAIN_FOR_ONE
+
 const inScripts = (names: string, before = ''): RegExp =>
   new RegExp(`${before}[${names.replace(/\w+ ?/g, name => `\\p{Script=${name.trim()}}`)}]`, 'u')
 

@@ -1,5 +1,5 @@
 import { beyondAscii, kindsOf, looksOf, otherwiseIn, withParts } from './alike.ts'
-import { isHidden as isUnseen } from './character-kinds.ts'
+import { dearChars, isHidden as isUnseen } from './character-kinds.ts'
 import { escaped } from './escaped.ts'
 import { withoutHidden } from './hidden.ts'
 import { shortened } from './shortened.ts'
@@ -12,8 +12,8 @@ import { quotedName, writtenOut } from './visible.ts'
 
 /** Most characters of a name that are looked at: no forge takes as many in one. */
 export const MOST_NAME_CHARS = 4_000
-/** Most characters of all names that are compared with another one. */
-const MOST_COMPARED = 300_000
+/** Most characters beyond ASCII of all names that are compared with another one: each takes up to 60 ns. */
+const MOST_COMPARED = 60_000
 /** Most hidden characters of a name that are written as escapes: more could spell out what is not to be read. */
 const MOST_WRITTEN = 8
 /** Most of them that are named, and most characters before one that say where it is. */
@@ -106,14 +106,24 @@ export function exactly(name: string, given?: string): string {
   return `"${parts.map(({ text, isHidden }) => (isHidden ? escaped(text) : seen(text))).join('')}"`
 }
 
-/** The one of some names that looks like another (alike.ts). */
+/** How those of some names look that are compared, in their order: several names of a call are compared with one list. */
+const looksOfLists = new WeakMap<readonly string[], readonly (string | undefined)[]>()
+
+/** The one of some names that looks like another (alike.ts). @param names never change */
 export function sameLooking(name: string, names: readonly string[]): string | undefined {
   const shown = looksOf(shortened(name, MOST_NAME_CHARS))
+  const looks = looksOfLists.get(names) ?? looksOfAll(names)
+  looksOfLists.set(names, looks)
+  return names.find((other, at) => other !== name && looks[at] === shown)
+}
+
+/** How each of some names looks; undefined for those that are too long, or behind too many. */
+function looksOfAll(names: readonly string[]): readonly (string | undefined)[] {
   let left = MOST_COMPARED
-  return names.find(other => {
-    if (other === name || other.length > MOST_NAME_CHARS) return false
-    left -= other.length
-    return left >= 0 && looksOf(other) === shown
+  return names.map(name => {
+    if (left < 0 || name.length > MOST_NAME_CHARS) return undefined
+    left -= dearChars(name)
+    return left < 0 ? undefined : looksOf(name)
   })
 }
 

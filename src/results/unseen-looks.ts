@@ -1,11 +1,9 @@
-import { notPlain } from './character-kinds.ts'
+import { dearChars } from './character-kinds.ts'
 import { withoutHidden } from './hidden.ts'
 import { MOST_NAME_CHARS } from './unseen-in-names.ts'
 
 /** Characters beyond ASCII of the names of one call that are looked at: two milliseconds, where most are hidden. */
 const MOST_LOOKED = 60_000
-/** So many plain ones are looked at in the time of one of those. */
-const PLAIN_FOR_ONE = 10
 
 /**
  * How much of the names of one call is looked through for characters that nobody sees, in all places and of all its parts
@@ -17,8 +15,7 @@ export class UnseenLooks {
   /** Whether a name has such characters; false for one that is not looked at any more, or longer than any. */
   findsIn(name: string): boolean {
     if (this.#left <= 0 || name.length > MOST_NAME_CHARS) return false
-    const mayHave = notPlain.test(name)
-    this.#left -= mayHave ? name.length : name.length / PLAIN_FOR_ONE
-    return mayHave && withoutHidden(name) !== name
+    this.#left -= dearChars(name)
+    return withoutHidden(name) !== name
   }
 }

@@ -24,6 +24,13 @@ const wanted = 'x'.padEnd(255, LETTER)
 const alike = (count: number, start = '') =>
   Array.from({ length: count }, (_, at) => `${start}${at}`.padEnd(100, 'x'))
 
+/** Names of letters with marks, which are sorted where letters are composed. */
+const marks = Array.from(
+  { length: 30 },
+  (_, at) => '\u0345\u035d\u035c\u0358\u0315\u0301\u0323'[(at * 3) % 7]
+)
+const marked = Array.from({ length: 298 }, (_, at) => `${`e${marks.join('')}`.repeat(8)}${at}`)
+
 const people = (names: readonly string[]) => names.map(username => ({ username, name: username }))
 const merged = (names: readonly string[]) =>
   names.map(username => ({ merged_at: '2026-01-01', merge_user: { username } }))
@@ -111,6 +118,24 @@ const rows: HeldRow[] = [
       'update_issue',
       { ...project, issue_iid: '1', labels: many.slice(0, 10) },
       { '/issues/1': { labels: many.slice(0, 5_000) } }
+    )
+  ],
+  [
+    'labels of which none is there among as many as a page has, with as many marks on a letter as any script',
+    2,
+    calling(
+      'list_issues',
+      { ...project, labels: alike(10, 'w') },
+      { '/issues': [], '/labels': marked.slice(0, 99).map(name => ({ name })) }
+    )
+  ],
+  [
+    'labels that are set among such as are compared',
+    2,
+    calling(
+      'update_issue',
+      { ...project, issue_iid: '1', add_labels: ['abc'] },
+      { '/issues/1': { labels: ['abc', 'abd', ...marked] } }
     )
   ],
   [

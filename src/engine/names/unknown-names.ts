@@ -1,13 +1,10 @@
 import type { TObject } from 'typebox'
-import { looksOf } from '../../results/alike.ts'
 import { isEmptyList, isRecord } from '../../results/is-record.ts'
 import type { ToolOutput } from '../../results/result.ts'
-import { shortened } from '../../results/shortened.ts'
 import { exactly } from '../../results/unseen-in-names.ts'
 import { wordsOf } from '../../results/visible.ts'
 import { argumentsOf, type NameFlag, type Noun } from '../arguments/argument-flags.ts'
 import { guessOf } from '../arguments/problems.ts'
-import { nameFolder } from '../arguments/same-name.ts'
 import type { Arguments } from '../arguments/values.ts'
 import type { LookupContext } from '../context.ts'
 import { PAGE } from '../requests/pages.ts'
@@ -18,6 +15,7 @@ import { slipOf } from '../suggestions/slips.ts'
 import { saidOfJoined } from './joined-labels.ts'
 import { kinds, type Listed, type NamedKind } from './named-kinds.ts'
 import { meansNobody } from './people.ts'
+import { titleFolder, titleLooks } from './titles.ts'
 
 /*
  * Reports names of labels, milestones, people, branches, environments and paths that do not exist. If such a name is
@@ -67,15 +65,18 @@ export function unknownNamesStep(
     const set = named.filter(({ use }) => use === 'set')
     const filters = named.filter(one => one.use === 'filter' && kinds[one.noun].listOf(args) !== undefined)
     if (set.length + filters.length === 0) return undefined
-    return async ({ value }) => [
-      ...set.filter(isLeftOut(value, args)).map(sayLeftOut),
-      ...set.flatMap(spelledTwice(value)),
-      ...mistyped(value, set),
-      ...(await saidOfJoined(labelsIn(set, value), args, context)),
-      ...(filters.length > 0 && isFirstPage(args) && isEmpty(value)
-        ? ((await context.lookups.within(() => missingOf(filters, args, context))) ?? []).map(say)
-        : [])
-    ]
+    return async ({ value }) => {
+      const looksOfTitle = titleLooks()
+      return [
+        ...set.filter(isLeftOut(value, args)).map(sayLeftOut),
+        ...set.flatMap(spelledTwice(value, looksOfTitle)),
+        ...mistyped(value, set, looksOfTitle),
+        ...(await saidOfJoined(labelsIn(set, value), args, context)),
+        ...(filters.length > 0 && isFirstPage(args) && isEmpty(value)
+          ? ((await context.lookups.within(() => missingOf(filters, args, context))) ?? []).map(say)
+          : [])
+      ]
+    }
   }
 }
 
@@ -181,21 +182,20 @@ function isLeftOut(record: unknown, { remove_labels }: Arguments): (one: Named) 
   return ({ name }) => !titles.has(titleOf(name))
 }
 
-/** Most labels of a record that are compared with each name, and most characters of one: no record has as many. */
+/** Most labels of a record that are compared with each name: no record has as many. */
 const MOST_COMPARED = 300
-const MAX_TITLE = 255
-
-/** What is the same of titles that differ in case, or look the same. */
-const smallLooks = (title: string): string => looksOf(shortened(title.trim(), MAX_TITLE).toLowerCase())
 
 /**
  * Tells which labels the record has in another case, or written so that they look the same, as well: a forge makes a
  * label of each.
  * @param record as it is after the change
  */
-function spelledTwice(record: unknown): (one: Named) => readonly string[] {
+function spelledTwice(
+  record: unknown,
+  looksOfTitle: (title: string) => string
+): (one: Named) => readonly string[] {
   const now = labelsOf(record) ?? []
-  const titleOf = now.length > MOST_COMPARED ? titleFolder() : smallLooks
+  const titleOf = now.length > MOST_COMPARED ? titleFolder() : looksOfTitle
   const alike = Map.groupBy(now, titleOf)
   return ({ name }) => {
     const set = name.trim()
@@ -213,13 +213,17 @@ function spelledTwice(record: unknown): (one: Named) => readonly string[] {
  * Asks of labels that were set whether they are others of the record mistyped: a forge makes a label of each. What it
  * had before, and which labels there are, only another request would tell.
  */
-function mistyped(record: unknown, set: readonly Named[]): readonly string[] {
+function mistyped(
+  record: unknown,
+  set: readonly Named[],
+  looksOfTitle: (title: string) => string
+): readonly string[] {
   const given = new Set(set.map(({ name }) => name.trim()))
   const now = (labelsOf(record) ?? []).slice(0, MOST_COMPARED)
   const others = now.filter(title => !given.has(title))
-  const toldAnyway = new Set(others.map(smallLooks))
+  const toldAnyway = new Set(others.map(looksOfTitle))
   return now.flatMap(title => {
-    const near = given.has(title) && !toldAnyway.has(smallLooks(title)) ? slipOf(title, others) : undefined
+    const near = given.has(title) && !toldAnyway.has(looksOfTitle(title)) ? slipOf(title, others) : undefined
     return near === undefined
       ? []
       : [
@@ -243,12 +247,6 @@ function labelsIn(set: readonly Named[], record: unknown): readonly string[] {
 
 /** Most labels of a record that are read: no forge has more. */
 const MOST_LABELS = 5_000
-
-/** Prepares labels' titles for comparison: a forge trims titles, and matches labels case-insensitively. */
-function titleFolder(): (title: string) => string {
-  const folded = nameFolder()
-  return title => folded(title.trim())
-}
 
 const sayLeftOut = ({ noun, name }: Named): string =>
   `The forge did not set ${noun} ${exactly(name)}: ${name.includes('::') ? 'another of its scope may stand for it, or ' : ''}perhaps your role is too low to set one, or there is none and you may make none. ${kinds[noun].hint}`
