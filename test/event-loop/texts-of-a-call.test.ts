@@ -60,7 +60,7 @@ const rows: HeldRow[] = [
   ).map(
     ([tool, args]): HeldRow => [
       `very many names of ${tool}`,
-      2,
+      4,
       calling(tool, { ...project, ...args }, refused)
     ]
   ),
