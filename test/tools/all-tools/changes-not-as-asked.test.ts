@@ -50,7 +50,37 @@ const signs = Array.from({ length: 10 }, (_, at) => `+sign${at}`)
 const search = (label: string) => `GET /projects/1/labels?search=${encodeURIComponent(label)}&per_page=100`
 const adds = { project_id: '1', issue_iid: '7', add_labels: signs }
 
+const noLabels = { body: [] }
+
 runTable(issues, [
+  {
+    title: 'a label with a sign is set where a forge that has no labels shows nothing against it, and told',
+    tool: 'create_issue',
+    args: { project_id: '1', title: 'Valve', labels: ['+1', 'bug', '-todo'] },
+    exchanges: [
+      { request: search('+1'), reply: noLabels },
+      { request: 'GET /projects/1/labels?per_page=1', reply: noLabels },
+      { request: search('-todo'), reply: noLabels },
+      {
+        request: 'POST /projects/1/issues',
+        body: { title: 'Valve', labels: ['+1', 'bug', '-todo'] },
+        reply: { status: 201, body: { iid: 7, labels: ['+1', 'bug', '-todo'] } }
+      }
+    ],
+    notices: [
+      'The forge lists no labels at all, so these are names as they are given: "+1", "-todo". Otherwise labels are given by their names alone, without a sign; create_label makes one that is called so.'
+    ]
+  },
+  {
+    title: 'a label with a sign is refused where others are listed',
+    tool: 'create_issue',
+    args: { project_id: '1', title: 'Valve', labels: ['+1'] },
+    exchanges: [
+      { request: search('+1'), reply: noLabels },
+      { request: 'GET /projects/1/labels?per_page=1', reply: { body: [{ id: 1, name: 'bug' }] } }
+    ],
+    error: /there is no label of that name: labels are given by their names alone/
+  },
   {
     title: 'labels with a sign are looked for no more where the credential is refused',
     tool: 'update_issue',
