@@ -29,7 +29,10 @@ export default fp(
         isRead?.()
         done(error, message)
       }
-      large.read(text, { caller: holderOf(request.ip), signal }).then(message => over(null, message), over)
+      large
+        .read(text, { caller: holderOf(request.ip), signal })
+        .finally(() => fastify.connections.workTurn(request.raw))
+        .then(message => over(null, message), over)
     }
     fastify.addContentTypeParser(
       'application/json',
