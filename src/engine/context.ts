@@ -1,5 +1,5 @@
 import type { ResourceLink } from '../results/blocks.ts'
-import type { UnseenLooks } from '../results/unseen-looks.ts'
+import type { UnseenLooks } from '../results/unseen-in-names.ts'
 import type { LogLevel } from '../session/client.ts'
 import type { ForgeClient } from '../upstream/client.ts'
 import type { AskedClient, Consent } from './consent/question.ts'

@@ -11,7 +11,7 @@ import { quotedName, writtenOut } from './visible.ts'
  */
 
 /** Most characters of a name that are looked at: no forge takes as many in one. */
-export const MOST_NAME_CHARS = 4_000
+const MOST_NAME_CHARS = 4_000
 /** Most characters beyond ASCII of all names that are compared with another one: each takes up to 60 ns. */
 const MOST_COMPARED = 60_000
 /** Most hidden characters of a name that are written as escapes: more could spell out what is not to be read. */
@@ -196,4 +196,22 @@ export const unseenOf = (name: string): readonly string[] => [
 export function unseenRemark(name: string): string | undefined {
   const unseen = unseenIn(name)
   return unseen === undefined ? undefined : `has ${unseen}, which nobody sees`
+}
+
+/** Characters beyond ASCII of the names of one call that are looked at: two milliseconds, where most are hidden. */
+const MOST_LOOKED = 60_000
+
+/**
+ * How much of the names of one call is looked through for characters that nobody sees, in all places and of all its parts
+ * together: a call may have a thousand names of thousands of characters. What comes behind that is taken as it is given.
+ */
+export class UnseenLooks {
+  #left = MOST_LOOKED
+
+  /** Whether a name has such characters; false for one that is not looked at any more, or longer than any. */
+  findsIn(name: string): boolean {
+    if (this.#left <= 0 || name.length > MOST_NAME_CHARS) return false
+    this.#left -= dearChars(name)
+    return withoutHidden(name) !== name
+  }
 }

@@ -4,7 +4,7 @@ import type { ToolContext } from '../../src/engine/context.ts'
 import { Names } from '../../src/engine/facts/names.ts'
 import { LookupBudget } from '../../src/engine/lookup-budget.ts'
 import { reader } from '../../src/engine/web-urls/reader.ts'
-import { UnseenLooks } from '../../src/results/unseen-looks.ts'
+import { UnseenLooks } from '../../src/results/unseen-in-names.ts'
 import { toolsets } from '../../tools/index.ts'
 import { inTurns } from './in-turns.ts'
 

@@ -2,7 +2,7 @@ import type { Catalog } from '../../src/catalog/catalog.ts'
 import { createDiscovery } from '../../src/catalog/discovery.ts'
 import { DownloadStore } from '../../src/engine/downloads/store.ts'
 import { LookupBudget } from '../../src/engine/lookup-budget.ts'
-import { UnseenLooks } from '../../src/results/unseen-looks.ts'
+import { UnseenLooks } from '../../src/results/unseen-in-names.ts'
 import { unaskable } from './unaskable.ts'
 
 /** What a tool may use in a call that nobody watches, asks about or limits: all but the forge, what is known of it, and time. */
