@@ -1,4 +1,4 @@
-import { type Advice, explainFailure } from '../../results/failure.ts'
+import { type Advice, explainFailure, isStatus } from '../../results/failure.ts'
 
 /*
  * Several requests of one call at once. upstream/guard bounds the requests of one caller; these functions keep answers
@@ -51,6 +51,19 @@ export async function readParts<const R extends Reads>(reads: R, advice?: Advice
     Object.entries(reads).map(async ([name, read]) => [name, await partOf(read, advice)] as const)
   )
   return Object.fromEntries(parts) as Parts<R>
+}
+
+/** What there is to do about a part that is missing: nothing that the rest of the answer would depend on. */
+const restIsThere: Advice = { 403: 'What else is shown is complete.', 404: 'What else is shown is complete.' }
+
+/**
+ * Reads what is only more of an answer that is known already, which is given without it if it fails.
+ * @throws as readParts; ForgeStatusError 401, as nothing more is told to a credential that is not accepted any longer
+ */
+export async function furtherPart<Value>(read: () => Promise<Value>): Promise<Part<Value>> {
+  const { part } = await readParts({ part: read }, restIsThere)
+  if (isStatus(part.error, [401])) throw part.error
+  return part
 }
 
 async function partOf(read: () => Promise<unknown>, advice?: Advice): Promise<Part<unknown>> {

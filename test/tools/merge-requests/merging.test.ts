@@ -436,6 +436,48 @@ runTable(mergeRequests, [
     ],
     result: { source: 'approval_state', approval_rules_overwritten: false, rules: [], approved_by: [] }
   },
+  ...[{}, []].map(body => ({
+    title: `asks approvals where the forge answers ${JSON.stringify(body)} for rules`,
+    tool: 'get_merge_request_approval_state',
+    args: one,
+    exchanges: [
+      { request: state, reply: { body } },
+      { request: approvals, reply: { body: { approved: true, approved_by: [{ user: ofForge(ada) }] } } }
+    ],
+    result: { source: 'approvals', approved: true, approved_by: [{ user: ada }] }
+  })),
+  ...[
+    {
+      reply: { body: {} },
+      why: 'without a record: check that the API URL is the forge itself, not a login page or proxy.'
+    },
+    { reply: { body: [] }, why: 'with something that is not a record.' },
+    {
+      reply: { status: 500, body: { message: 'oops' } },
+      why: '500 Internal Server Error: "oops". The trouble is on its side: try again later.'
+    },
+    { reply: { status: 404, body: {} }, why: '404 Not Found. What else is shown is complete.' }
+  ].map(({ reply, why }) => ({
+    title: `gives the empty rules where approvals answers ${JSON.stringify(reply)}, and says what is not known`,
+    tool: 'get_merge_request_approval_state',
+    args: one,
+    exchanges: [
+      { request: state, reply: { body: { approval_rules_overwritten: false, rules: [] } } },
+      { request: approvals, reply }
+    ],
+    result: { source: 'approval_state', approval_rules_overwritten: false, rules: [], approved_by: [] },
+    notices: [`Who approved it could not be read: The forge answered ${why}`]
+  })),
+  {
+    title: 'fails where the token is no longer accepted when the rules are known',
+    tool: 'get_merge_request_approval_state',
+    args: one,
+    exchanges: [
+      { request: state, reply: { body: { rules: [] } } },
+      { request: approvals, reply: { status: 401, body: { message: '401 Unauthorized' } } }
+    ],
+    error: /^The forge answered 401 Unauthorized/
+  },
   {
     title: 'fails when neither answers',
     tool: 'get_merge_request_approval_state',
