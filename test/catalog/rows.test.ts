@@ -61,6 +61,13 @@ const rules: [title: string, holds: (row: ToolRow, told: ReturnType<typeof descr
     row =>
       !verbsOf(row).includes('PUT') ||
       Object.values(row.input.properties).every(argument => !(FORGE_DEFAULT in argument))
+  ],
+  [
+    'a list has pages, or takes the first of them for all of it',
+    ({ name, input }) =>
+      !name.startsWith('list_') ||
+      ['page', 'page_token', 'first'].some(argument => argument in input.properties) ||
+      'isWhole' in input
   ]
 ]
 

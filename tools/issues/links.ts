@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Check } from '../../src/engine/arguments/values.ts'
 import { decodeNamespace } from '../../src/engine/requests/template.ts'
-import { IssueIid, oneOf, optional, ProjectId, text, withoutPages } from '../../src/engine/rows/fields.ts'
+import { IssueIid, oneOf, optional, ProjectId, text, wholeList } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { ArgumentError } from '../../src/results/problem.ts'
 import { quotedName } from '../../src/results/visible.ts'
@@ -26,7 +26,7 @@ export const issueLinkRows: readonly ToolRow[] = [
     record: 'issue_link',
     title: 'Issue links',
     summary: 'List linked issues with issue_link_id.',
-    input: Type.Object(issue, { instead: withoutPages }),
+    input: Type.Object(issue, wholeList),
     request: 'GET /projects/{project_id}/issues/{issue_iid}/links'
   }),
   rest({

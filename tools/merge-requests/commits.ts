@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { flag, optional, Page, withoutPages } from '../../src/engine/rows/fields.ts'
+import { flag, optional, Page, wholeList } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { bySourceBranch, OneMergeRequest } from './by-source-branch.ts'
 import { mergeRequest } from './one.ts'
@@ -33,10 +33,7 @@ export const attachedRows: readonly ToolRow[] = [
     class: 'read',
     title: 'MR participants',
     summary: 'List who takes part, or reviewers and how far they are.',
-    input: Type.Object(
-      { ...mergeRequest, reviewers: optional(flag('Only reviewers')) },
-      { instead: withoutPages }
-    ),
+    input: Type.Object({ ...mergeRequest, reviewers: optional(flag('Only reviewers')) }, wholeList),
     request: [
       'GET /projects/{project_id}/merge_requests/{merge_request_iid}/participants',
       'GET /projects/{project_id}/merge_requests/{merge_request_iid}/reviewers'

@@ -4,7 +4,7 @@ import { DownloadFolder } from '../../src/engine/downloads/folder.ts'
 import { allPages } from '../../src/engine/requests/pages.ts'
 import { planner } from '../../src/engine/requests/plan.ts'
 import { requestTo } from '../../src/engine/requests/template.ts'
-import { flag, JobId, optional, ProjectId, text } from '../../src/engine/rows/fields.ts'
+import { flag, JobId, optional, ProjectId, text, wholeList } from '../../src/engine/rows/fields.ts'
 import { custom, type ToolRow } from '../../src/engine/rows/row.ts'
 import { isBadAnswer, isStatus } from '../../src/results/failure.ts'
 import { ArgumentError, CallProblem } from '../../src/results/problem.ts'
@@ -25,11 +25,14 @@ export const artifactRows: readonly ToolRow[] = [
     class: 'read',
     title: 'Job artifacts',
     summary: 'List files of the artifacts archive.',
-    input: Type.Object({
-      ...oneJob,
-      path: optional(text('Folder in the archive')),
-      recursive: optional(flag('And what is below'))
-    }),
+    input: Type.Object(
+      {
+        ...oneJob,
+        path: optional(text('Folder in the archive')),
+        recursive: optional(flag('And what is below'))
+      },
+      wholeList
+    ),
     idempotent: true,
     advice,
     async run({ path: given, ...args }, { forge }) {

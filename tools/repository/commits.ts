@@ -12,7 +12,7 @@ import {
   ProjectId,
   text,
   When,
-  withoutPages
+  wholeList
 } from '../../src/engine/rows/fields.ts'
 import { revision } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
@@ -144,7 +144,7 @@ export const commitRows: readonly ToolRow[] = [
         sha: Sha,
         state: optional(oneOf(['opened', 'closed', 'locked', 'merged']))
       },
-      { instead: withoutPages }
+      wholeList
     ),
     request: 'GET /projects/{project_id}/repository/commits/{.sha}/merge_requests'
   }),

@@ -11,7 +11,7 @@ import {
   optional,
   ProjectOrGroup,
   text,
-  withoutPages
+  wholeList
 } from '../../src/engine/rows/fields.ts'
 import { LineRange } from '../../src/engine/rows/lines.ts'
 import { newName, renaming } from '../../src/engine/rows/made-names.ts'
@@ -79,7 +79,10 @@ export const wikiRows: readonly ToolRow[] = [
     class: 'read',
     title: 'Wiki pages',
     summary: 'List the pages of a wiki; of a group on Premium forges only.',
-    input: Type.Object(ProjectOrGroup, { instead: { ...withoutPages, search: ofText, query: ofText } }),
+    input: Type.Object(ProjectOrGroup, {
+      ...wholeList,
+      instead: { ...wholeList.instead, search: ofText, query: ofText }
+    }),
     request: 'GET {PG}/wikis',
     shape: value => (Array.isArray(value) ? value.slice(0, MOST_PAGES) : value),
     notice: value =>

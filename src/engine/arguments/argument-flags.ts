@@ -79,6 +79,8 @@ export interface ArgumentFlags {
   readonly without?: string
   /** Of a list: a change gives all of it. */
   readonly replaces?: boolean
+  /** It takes the first page of a list that has no others, of any length, for the list itself. */
+  readonly isWhole?: boolean
   /** What to do instead of giving a field, or a word of an enum, that this does not have, by its name. */
   readonly instead?: Readonly<Record<string, string>>
   /** What it is, for the message if it is required and not given, or of another type. */

@@ -13,6 +13,7 @@ import { dividedName, isRemark, meantName } from './name-meant.ts'
 import { namedAnew } from './own-names.ts'
 import { Problems } from './problems.ts'
 import type { Arguments } from './values.ts'
+import { asksNoPage } from './whole-list.ts'
 
 /** Most items of an array whose schema sets no bound. */
 const MAX_ITEMS = 1000
@@ -111,13 +112,14 @@ function gatherFields(
   properties: Properties,
   where: string,
   reading: Reading,
-  { instead, required }: ArgumentSchema
+  { instead, isWhole, required }: ArgumentSchema
 ): Record<string, unknown> {
   const { emptied } = reading.absent
   const args: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(named)) {
     const property = properties.get(name)
     if (property === undefined) {
+      if (isWhole === true && asksNoPage(name, value)) continue
       reading.problems.addUnknown(where, name, properties.keys(), () => ({
         instead: ownValue(instead, name) ?? insteadOf(name, properties),
         otherwise: reading.foundBy(where + name),

@@ -274,11 +274,10 @@ export const insteadOfPage = {
   page: 'pages have no numbers here: page_token takes the next_page_token of the page before'
 }
 
-/** What is done instead of giving a page of a list that has none: it comes whole, as far as the forge sends it. */
-export const withoutPages = {
-  page: 'this list has no pages: leave it out',
-  per_page: 'this list has no pages: leave it out'
-}
+const whole = 'this list comes whole, so it has no other pages: leave it out'
+
+/** Of the arguments of a list without pages: it comes whole, as far as the forge sends it, as its first page. */
+export const wholeList = { isWhole: true, instead: { page: whole, per_page: whole } } as const
 
 /** Relay pagination of GraphQL lists. */
 export const CursorPage = {

@@ -26,10 +26,19 @@ runTable(issues, [
     error: 'Invalid arguments: issue_iid is required.'
   },
   {
-    title: 'has no pages, because the forge gives all links at once',
+    title: 'has no further pages, because the forge gives all links at once',
     tool: 'list_issue_links',
-    args: { ...issue, page: 2 },
-    error: 'Invalid arguments: unknown argument "page", this list has no pages: leave it out.'
+    args: { ...issue, page: 2, per_page: 101 },
+    error:
+      'Invalid arguments: unknown argument "page", this list comes whole, so it has no other pages: leave it out; unknown argument "per_page", this list comes whole, so it has no other pages: leave it out.'
+  },
+  {
+    title: 'is its own first page, of any length that pages have',
+    tool: 'list_issue_links',
+    args: { ...issue, page: '1', per_page: 20 },
+    exchanges: [{ request: `GET ${path}`, reply: { body: [{ iid: 3 }] } }],
+    result: [{ iid: 3 }],
+    notices: []
   },
   {
     title: 'reads one link with both its issues',

@@ -1,5 +1,5 @@
 import { type TProperties, Type } from 'typebox'
-import { filled, optional, text, withoutPages } from '../../../src/engine/rows/fields.ts'
+import { filled, optional, text, wholeList } from '../../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
 
 /*
@@ -40,11 +40,15 @@ export interface Parent {
 }
 
 /** The schema of a tool: who gives a comment to the one for the whole is led to that for comments. */
-const inputOf = (tool: string, fields: TProperties, instead: Readonly<Record<string, string>> = {}) =>
+const inputOf = (tool: string, fields: TProperties, options: Partial<typeof wholeList> = {}) =>
   'note_id' in fields
-    ? Type.Object(fields, { instead })
+    ? Type.Object(fields, options)
     : Type.Object(fields, {
-        instead: { ...instead, note_id: `${tool.replace('_emoji_', '_note_emoji_')} is for a comment` }
+        ...options,
+        instead: {
+          ...options.instead,
+          note_id: `${tool.replace('_emoji_', '_note_emoji_')} is for a comment`
+        }
       })
 
 /** @param tool the tool's name */
@@ -55,7 +59,7 @@ export const listReactions = (tool: string, { noun, fields, path }: Parent): Too
     record: 'reaction',
     title: capital(`${noun} reactions`),
     summary: 'List emoji.',
-    input: inputOf(tool, fields, withoutPages),
+    input: inputOf(tool, fields, wholeList),
     request: `GET ${path}/award_emoji`,
     local: ['discussion_id'],
     whole: {}

@@ -7,7 +7,7 @@ import {
   optional,
   Page,
   ProjectId,
-  withoutPages
+  wholeList
 } from '../../../src/engine/rows/fields.ts'
 import { revision } from '../../../src/engine/rows/revisions.ts'
 import { custom, rest, type ToolRow } from '../../../src/engine/rows/row.ts'
@@ -56,10 +56,7 @@ export const diffRows: readonly ToolRow[] = [
     record: 'diff',
     title: 'Changed files',
     summary: 'List changed paths.',
-    input: Type.Object(
-      { ...OneMergeRequest, excluded_file_patterns: ExcludedFilePatterns },
-      { instead: withoutPages }
-    ),
+    input: Type.Object({ ...OneMergeRequest, excluded_file_patterns: ExcludedFilePatterns }, wholeList),
     lookup: bySourceBranch,
     // Not /changes, which would send all diffs of the merge request in one answer.
     request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/diffs',

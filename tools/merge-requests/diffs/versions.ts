@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { text, withoutPages } from '../../../src/engine/rows/fields.ts'
+import { text, wholeList } from '../../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
 import { Unidiff } from '../../families/files/unidiff.ts'
 import { mergeRequest } from '../one.ts'
@@ -14,7 +14,7 @@ export const versionRows: readonly ToolRow[] = [
     record: 'version',
     title: 'Diff versions',
     summary: 'List its versions, one a push.',
-    input: Type.Object(mergeRequest, { instead: withoutPages }),
+    input: Type.Object(mergeRequest, wholeList),
     request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/versions',
     whole: {}
   }),

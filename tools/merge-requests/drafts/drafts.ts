@@ -1,14 +1,6 @@
 import { Type } from 'typebox'
 import { atLeastOne } from '../../../src/engine/rows/checks.ts'
-import {
-  comment,
-  flag,
-  oneOf,
-  optional,
-  text,
-  threadId,
-  withoutPages
-} from '../../../src/engine/rows/fields.ts'
+import { comment, flag, oneOf, optional, text, threadId, wholeList } from '../../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
 import { firstLine } from '../../families/items/first-line.ts'
 import { suggestsNothing, wholeSuggestions } from '../../families/items/suggestion-blocks.ts'
@@ -44,7 +36,7 @@ export const draftRows: readonly ToolRow[] = [
     record: 'draft_note',
     title: 'Draft notes',
     summary: 'List your drafts.',
-    input: Type.Object(mergeRequest, { instead: withoutPages }),
+    input: Type.Object(mergeRequest, wholeList),
     request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/draft_notes'
   }),
   rest({
