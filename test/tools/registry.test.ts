@@ -113,6 +113,22 @@ runTable(registry, [
       left_out: 'files after the first 100'
     }
   },
+  {
+    title: 'gets one without its files where these cannot be read, and says so',
+    tool: 'get_package',
+    args: { project_id, package_id: 600 },
+    exchanges: [
+      { request: `GET ${P}/packages/600`, reply: { body: found } },
+      {
+        request: `GET ${P}/packages/600/package_files?per_page=100`,
+        reply: { status: 403, body: { message: '403 Forbidden' } }
+      }
+    ],
+    result: {
+      ...shown,
+      left_out: 'files: The forge answered 403 Forbidden. What else is shown is complete.'
+    }
+  },
   ...confirmed({
     tool: 'delete_package',
     args: { project_id, package_id: 600 },

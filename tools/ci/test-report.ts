@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
+import { furtherPart } from '../../src/engine/requests/side-by-side.ts'
 import { requestTo } from '../../src/engine/requests/template.ts'
 import { optional, ProjectId, text } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
@@ -83,15 +84,17 @@ async function casesOf(
     maxBytes: MAX_BYTES
   }
   const wanted = { suite: suite as string | undefined, most: Number(most) }
-  try {
-    const cases = await forge.stream(request, answer => failingCases(answer, wanted))
-    const left = fails - cases.length
-    return left > 0 ? { cases, more_failing: left } : { cases }
-  } catch (error) {
-    if (!isTooLarge(error)) throw error
-    return {
-      cases: [],
-      note: 'The report is too large to be read, so only its counts are here: read the log of a failed job (get_pipeline_job_output).'
-    }
+  const {
+    value: cases,
+    problem,
+    error
+  } = await furtherPart(() => forge.stream(request, answer => failingCases(answer, wanted)))
+  if (cases === undefined) {
+    const why = isTooLarge(error)
+      ? 'The report is too large to be read, so only its counts are here:'
+      : `${problem} Only the counts of the report are here:`
+    return { cases: [], note: `${why} read the log of a failed job (get_pipeline_job_output).` }
   }
+  const left = fails - cases.length
+  return left > 0 ? { cases, more_failing: left } : { cases }
 }

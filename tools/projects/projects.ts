@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { idOfPath } from '../../src/engine/facts/id-of-path.ts'
+import { furtherPart, shownPart } from '../../src/engine/requests/side-by-side.ts'
 import { decodeNamespace, requestTo } from '../../src/engine/requests/template.ts'
 import { atLeastOne, atMostOne, someChange } from '../../src/engine/rows/checks.ts'
 import {
@@ -61,13 +62,17 @@ const stillFilling = (value: unknown): string | undefined => {
   return `import_status is ${quoted(wordsOf(status).slice(0, 40))}: get_project says when it is finished, or why it failed.`
 }
 
-/** The project with the caller's roles in words and, when asked for, its languages in percent. */
+/** The project with the caller's roles in words and, when asked for, its languages in percent, or why there are none. */
 async function described(value: unknown, args: Arguments, { forge }: ToolContext): Promise<unknown> {
   const { permissions, ...project } = fieldsOf(value)
   const roles = Object.entries(fieldsOf(permissions)).map(([kind, access]) => [kind, withRole(access)])
   const languages =
     args.with_languages === true
-      ? (await forge.send(requestTo('GET /projects/{project_id}/languages', args))).value
+      ? shownPart(
+          await furtherPart(
+            async () => (await forge.send(requestTo('GET /projects/{project_id}/languages', args))).value
+          )
+        )
       : undefined
   return { ...project, permissions: Object.fromEntries(roles), ...(languages !== undefined && { languages }) }
 }

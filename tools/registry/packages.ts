@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Arguments, Check } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
+import { furtherPart } from '../../src/engine/requests/side-by-side.ts'
 import { requestTo } from '../../src/engine/requests/template.ts'
 import { notWith } from '../../src/engine/rows/checks.ts'
 import {
@@ -29,10 +30,12 @@ const projectPathOfGroup: Check = ({ order_by: order, project_id: project }) => 
 /** Most files of a package that are shown: a page. */
 const MAX_FILES = 100
 
-/** Adds the files of a package, for which the forge has a separate route. */
+/** Adds the files of a package, for which the forge has a separate route, or why they are not shown. */
 async function withFiles(found: unknown, args: Arguments, { forge }: ToolContext): Promise<unknown> {
   const place = requestTo(`GET ${one}/package_files`, args, `per_page=${MAX_FILES}`)
-  const { value, headers } = await forge.send(place)
+  const { value: answer, problem } = await furtherPart(() => forge.send(place))
+  if (answer === undefined) return { ...fieldsOf(found), left_out: `files: ${problem}` }
+  const { value, headers } = answer
   const files = Array.isArray(value) ? value : []
   const isCut = files.length > MAX_FILES || nextPageOf(headers) !== undefined
   return {

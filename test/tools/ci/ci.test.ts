@@ -970,6 +970,21 @@ runTable(ci, [
     error: 'No suite is called "nope". There are: "lint", one without a name.'
   },
   {
+    title: 'a report that cannot be read is shown by its counts, and why is said',
+    tool: 'get_pipeline_test_report',
+    args: { project_id, pipeline_id: 7 },
+    exchanges: [
+      { request: `GET ${T}/test_report_summary`, reply: { body: { total, test_suites: [unit] } } },
+      { request: `GET ${T}/test_report`, reply: { status: 500, body: { message: 'oops' } } }
+    ],
+    result: {
+      total: { time: 4.5, count: 5, success: 3, failed: 1, skipped: 0, error: 1 },
+      suites: [shownUnit],
+      cases: [],
+      note: 'The forge answered 500 Internal Server Error: "oops". The trouble is on its side: try again later. Only the counts of the report are here: read the log of a failed job (get_pipeline_job_output).'
+    }
+  },
+  {
     title:
       'a report beyond bounds is shown by its counts; it is as large where one suite is named, so none is asked for',
     tool: 'get_pipeline_test_report',

@@ -242,6 +242,23 @@ runTable(projects, [
     error: /min_access_level must be one of guest, planner, reporter, security_manager, developer/
   },
   {
+    title: 'gets a project whose languages cannot be read, and says why they are not there',
+    tool: 'get_project',
+    args: { project_id: 'acme/rocket', with_languages: true },
+    exchanges: [
+      { request: 'GET /projects/acme%2Frocket?license=true', reply: { body: { id: 41 } } },
+      {
+        request: 'GET /projects/acme%2Frocket/languages',
+        reply: { status: 404, body: { message: '404 Not Found' } }
+      }
+    ],
+    result: {
+      id: 41,
+      permissions: {},
+      languages: 'The forge answered 404 Not Found. What else is shown is complete.'
+    }
+  },
+  {
     title: 'gets a project: what is not for everybody, your roles, its languages, and no secret',
     tool: 'get_project',
     args: { project_id: 'acme/rocket', with_languages: true, statistics: true },
