@@ -284,7 +284,6 @@ t.test('a tool that does the work of others names those that there are', async t
 
 /** Two tools of one route of which neither does the other's work. */
 const sharedFor: Readonly<Record<string, string>> = {
-  'get_merge_request get_merge_request_conflicts': 'whether it can be merged, and nothing else of it',
   'list_merge_request_changed_files list_merge_request_diffs': 'paths alone',
   'get_pipeline_schedule update_pipeline_schedule': 'shown after a change of its variables, as after any',
   'get_release list_releases': 'one of them',

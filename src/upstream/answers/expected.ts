@@ -20,6 +20,7 @@ const ofOneRecord: ReadonlySet<string> = new Set([
   'approvals',
   'changes',
   'compare',
+  'conflicts',
   'job',
   'languages',
   'lint',

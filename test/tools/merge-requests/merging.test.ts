@@ -258,8 +258,47 @@ runTable(mergeRequests, [
     title: 'does not read conflicts out of a list',
     tool: 'get_merge_request_conflicts',
     args: one,
-    exchanges: [{ request: 'GET /projects/1/merge_requests/12', reply: { body: [] } }],
+    exchanges: [
+      { request: read, reply: { body: [] } },
+      { request: `${read}/conflicts`, reply: { body: [] }, outsideContract: true }
+    ],
     error: 'The forge answered with something that is not a record.'
+  },
+  ...[{ status: 404, body: { message: '404 Not Found' } }, { body: {} }, { body: [] }].map(reply => ({
+    title: `asks the route that other servers do where the merge request is ${JSON.stringify(reply)}`,
+    tool: 'get_merge_request_conflicts',
+    args: one,
+    exchanges: [
+      { request: read, reply },
+      {
+        request: `${read}/conflicts`,
+        reply: { body: { files: [{ old_path: 'a' }] } },
+        outsideContract: true
+      }
+    ],
+    result: { files: [{ old_path: 'a' }] },
+    notices: []
+  })),
+  {
+    title: 'says that there is no such merge request where neither is there',
+    tool: 'get_merge_request_conflicts',
+    args: one,
+    exchanges: [
+      { request: read, reply: { status: 404, body: { message: '404 Not found' } } },
+      {
+        request: `${read}/conflicts`,
+        reply: { status: 404, body: { error: '404 of a route' } },
+        outsideContract: true
+      }
+    ],
+    error: /^The forge answered 404 Not Found\. (?!.*of a route)/
+  },
+  {
+    title: 'does not ask that route for what a token problem is',
+    tool: 'get_merge_request_conflicts',
+    args: one,
+    exchanges: [{ request: read, reply: { status: 401, body: { message: '401 Unauthorized' } } }],
+    error: /^The forge answered 401 Unauthorized/
   },
   {
     title: 'lists pipelines page by page',

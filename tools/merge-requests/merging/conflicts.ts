@@ -1,7 +1,33 @@
+import type { Arguments } from '../../../src/engine/arguments/values.ts'
+import type { ToolContext } from '../../../src/engine/context.ts'
 import { recordOf } from '../../../src/engine/requests/record.ts'
+import { requestTo } from '../../../src/engine/requests/template.ts'
+import { isBadAnswer, isStatus } from '../../../src/results/failure.ts'
+import type { ToolOutput } from '../../../src/results/result.ts'
 import { wordsOf } from '../../../src/results/visible.ts'
 
-/* The forge's REST API has no list of conflicting files; it only has what the merge request itself says. */
+type Fields = Record<string, unknown>
+
+const mergeRequest = 'GET /projects/{project_id}/merge_requests/{merge_request_iid}'
+
+/**
+ * What a forge tells of conflicts. The REST API has no list of conflicting files, only what the merge request itself says.
+ * A stand-in for a forge may have the route /conflicts alone, which other servers ask: it is asked where there is no such
+ * merge request, and its record given as it is.
+ * @throws ForgeStatusError, ForgeError of the merge request, when neither answers
+ */
+export async function conflicts(args: Arguments, { forge }: ToolContext): Promise<ToolOutput> {
+  try {
+    const record = recordOf((await forge.send(requestTo(mergeRequest, args))).value)
+    return { value: conflictState(record), notices: [conflictNotice(record) ?? []].flat() }
+  } catch (error) {
+    if (!isStatus(error, [404]) && !isBadAnswer(error)) throw error
+    const other = await forge.send(requestTo(`${mergeRequest}/conflicts`, args)).catch(() => {
+      throw error
+    })
+    return { value: other.value }
+  }
+}
 
 const kept = [
   'iid',
@@ -17,12 +43,11 @@ const kept = [
 
 const unknownYet = new Set(['unchecked', 'checking', 'preparing', 'cannot_be_merged_recheck'])
 
-const beingChecked = ({ merge_status, detailed_merge_status }: Record<string, unknown>): boolean =>
+const beingChecked = ({ merge_status, detailed_merge_status }: Fields): boolean =>
   unknownYet.has(wordsOf(merge_status)) || unknownYet.has(wordsOf(detailed_merge_status))
 
 /** What a merge request says about conflicts. has_conflicts is left out while the forge has not checked yet. */
-export function conflictState(value: unknown): Record<string, unknown> {
-  const record = recordOf(value)
+function conflictState(record: Fields): Fields {
   const fields = kept.filter(name => name !== 'has_conflicts' || !beingChecked(record))
   return Object.fromEntries(fields.map(name => [name, record[name]]))
 }
@@ -34,9 +59,8 @@ export function conflictState(value: unknown): Record<string, unknown> {
 const conflictRemedy =
   'The forge does not tell which files conflict: look at those that list_merge_request_changed_files and get_branch_diffs (from source_branch, to target_branch) both name. No tool solves it on this branch: have it done with git, or commit_files all of its changes, solved, to another (start_branch is target_branch) and create_merge_request of that in its place.'
 
-/** What the fields alone do not say. @param value the merge request as the forge has it */
-export function conflictNotice(value: unknown): string | undefined {
-  const record = recordOf(value)
+/** What the fields alone do not say. @param record the merge request as the forge has it */
+function conflictNotice(record: Fields): string | undefined {
   if (beingChecked(record))
     return 'The forge is still checking, so whether there are conflicts is not known: ask again in some seconds.'
   if (record.has_conflicts === true) return conflictRemedy

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { commitMessage, flag, optional, Page } from '../../../src/engine/rows/fields.ts'
-import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
+import { custom, rest, type ToolRow } from '../../../src/engine/rows/row.ts'
 import { mergeRequest, mergeRequestTitle } from '../one.ts'
 import { headSha, withWholeSha } from '../whole-sha.ts'
-import { conflictNotice, conflictState } from './conflicts.ts'
+import { conflicts } from './conflicts.ts'
 import {
   autoMergeByBothNames,
   isOver,
@@ -56,15 +56,14 @@ export const mergingRows: readonly ToolRow[] = [
       422: 'The merge was tried and failed.'
     }
   }),
-  rest({
+  custom({
     name: 'get_merge_request_conflicts',
     class: 'read',
     title: 'Merge conflicts',
     summary: 'Tell whether it conflicts with its target.',
+    idempotent: true,
     input: Type.Object(mergeRequest),
-    request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}',
-    shape: conflictState,
-    notice: conflictNotice
+    run: conflicts
   }),
   rest({
     name: 'list_merge_request_pipelines',
