@@ -1,3 +1,4 @@
+import { wordKey } from '../../base/word-key.ts'
 import { ownValue } from '../../results/is-record.ts'
 import { unseenOf, unseenRemark, type UnseenLooks } from '../../results/unseen-in-names.ts'
 import { meantDuration } from '../requests/durations.ts'
@@ -159,12 +160,7 @@ const isTextOf = (
 
 /** A word for a value, however it is written. */
 const aliasKey = (value: unknown): string =>
-  typeof value === 'string' && value.length <= MAX_ALIAS
-    ? value
-        .trim()
-        .toLowerCase()
-        .replace(/[\s-]+/g, '_')
-    : String(value)
+  typeof value === 'string' && value.length <= MAX_ALIAS ? wordKey(value) : String(value)
 const MAX_ALIAS = 40
 
 /** One of the words, in any case or grammatical form: `Opened` and `open` are `opened`. */

@@ -1,3 +1,4 @@
+import { wordKey } from '../../base/word-key.ts'
 import type { ToolsetId } from './toolset-id.ts'
 
 /** Words for what a toolset is about, and names that others have for it, with underscores. */
@@ -23,5 +24,4 @@ const byWord = new Map(
 export const toolsetByWord: Readonly<Record<string, ToolsetId>> = Object.fromEntries(byWord)
 
 /** The same of a word in any case, with any signs between its parts; undefined of one that no toolset is about. */
-export const toolsetOfWord = (word: string): ToolsetId | undefined =>
-  byWord.get(word.toLowerCase().replace(/[-/ ]/g, '_'))
+export const toolsetOfWord = (word: string): ToolsetId | undefined => byWord.get(wordKey(word))

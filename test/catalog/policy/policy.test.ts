@@ -1499,6 +1499,8 @@ t.test('discover_tools', async t => {
     t.match(list, /^Invalid arguments: category must be one of [^;]* \(not an array\)\.$/)
     const one = (await discover({ name: 'snippet' })).json().result.content[0].text
     t.equal(JSON.parse(one).activated, 'snippets')
+    for (const category of ['CI/CD', 'ci-cd', ' Pull Requests '])
+      t.notOk((await discover({ category })).json().result.isError, category)
     const near = (await discover({ category: 'pipelins' })).json().result.content[0].text
     t.match(near, /one of .*snippets \(did you mean "pipelines"\?\)\.$/)
   })
