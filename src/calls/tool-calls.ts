@@ -5,10 +5,9 @@ import { howListed } from '../catalog/unlisted.ts'
 import { InOrder } from '../collections/in-order.ts'
 import type { Tool } from '../engine/tool.ts'
 import { type CallMeta, type Exchange, viewOf } from '../protocol/exchange/exchange.ts'
-import { CapabilityError, code, ProtocolError } from '../protocol/messages/jsonrpc.ts'
+import { code, ProtocolError } from '../protocol/messages/jsonrpc.ts'
 import { overCapacity } from '../protocol/messages/limit-refusals.ts'
 import { problemResult, type ResultPolicy, type ToolResult, writeResult } from '../results/result.ts'
-import { hasCapability } from '../session/client.ts'
 import { Intercepted, OddAnswer } from '../upstream/errors.ts'
 import type { ForgeLease, Forges } from '../upstream/forges.ts'
 import { troubleIn } from '../upstream/guard/trouble.ts'
@@ -91,10 +90,6 @@ export class ToolCalls {
     if (target.problem !== undefined) {
       call.end('tool_error')
       return { problem: target.problem }
-    }
-    if (tool.needs !== undefined && !hasCapability(exchange.session.capabilities, tool.needs)) {
-      call.end('rpc_error')
-      throw new CapabilityError(tool.needs)
     }
     if (tool.class !== 'read') this.#count(call)
     // A write that was sent is not aborted: that would not undo it, only hide its outcome.

@@ -4,7 +4,6 @@ import { PolicyProblem } from '../results/problem.ts'
 import type { RecordName } from '../results/records/index.ts'
 import type { ToolOutput } from '../results/result.ts'
 import type { ToolClass } from '../results/tool-class.ts'
-import type { ClientCapability } from '../session/client.ts'
 import { admission } from './admission.ts'
 import { adviceOf } from './arguments/advice.ts'
 import { secretHider } from './arguments/secret-arguments.ts'
@@ -65,8 +64,6 @@ export interface Tool {
   readonly reveals: readonly string[]
   /** The type of its records, for the table of what is shown of them. */
   readonly record: RecordName | undefined
-  /** The client capability that it needs. */
-  readonly needs: ClientCapability | undefined
   /**
    * What is said of a failure that a caller can do something about, with next steps of the row, as far as the caller may
    * run their tools.
@@ -119,7 +116,6 @@ export function compileTool(row: ToolRow, toolset: ToolsetId | undefined, settin
     },
     reveals: row.reveals ?? [],
     record: typeof row.record === 'string' ? row.record : undefined,
-    needs: row.needs,
     explain(error, writes, mayRun) {
       const problem = explainFailure(error, writes, advice())
       // What is denied is named where that is the problem.

@@ -107,7 +107,6 @@ export function diagnostics({ CallProblem, changed }: Served): ToolRow[] {
         return { text: 'done' }
       })
     ),
-    tool('test_missing_capability', () => ({ text: 'done' }), { needs: 'sampling' }),
     ...(['tool', 'prompt'] as const).map(list =>
       tool(`test_trigger_${list}_change`, () => {
         changed(`${list}s`)

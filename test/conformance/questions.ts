@@ -94,6 +94,7 @@ export const askingTools: readonly ToolRow[] = [
     },
     Type.Object({ prompt: Type.String() })
   ),
+  asking('test_missing_capability', { asked: sample('Say hello', 10) }, told),
   asking('test_elicitation_sep1034_defaults', { asked: ask('Who are you?', defaults) }, elicited),
   asking('test_elicitation_sep1330_enums', { asked: ask('Please choose', choices) }, elicited),
   // On 2026-07-28 what it asks is its answer, and nothing is asked on its stream.

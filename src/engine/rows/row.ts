@@ -3,7 +3,6 @@ import type { Advice } from '../../results/failure.ts'
 import type { RecordName } from '../../results/records/index.ts'
 import type { ToolOutput } from '../../results/result.ts'
 import type { ToolClass } from '../../results/tool-class.ts'
-import type { ClientCapability } from '../../session/client.ts'
 import type { Check } from '../arguments/values.ts'
 import type { Confirmation } from '../consent/confirm.ts'
 import type { NoticeContext, ToolContext } from '../context.ts'
@@ -51,8 +50,6 @@ interface Listed<P extends TProperties> {
    * structuredContent.
    */
   output?: TObject
-  /** The client capability that the tool needs; without it the tool does not run. */
-  needs?: ClientCapability
   /** Rules over several arguments, checked before anything is sent. */
   check?: readonly Check[]
   /** Fills missing arguments from other arguments by asking the forge, one after the other. */
