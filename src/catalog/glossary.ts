@@ -189,7 +189,7 @@ export const glossary: Readonly<Record<string, string>> = {
   allow_force_push: 'Those who may push may push by force',
   'create_commit_status.state': 'State of the check',
   excluded_file_patterns:
-    'Regular expressions (ECMAScript); a file whose old or new path matches is left out',
+    'Regular expressions (ECMAScript), not globs; a file whose old or new path matches is left out',
   'get_branch_diffs.straight': 'true: two-dot comparison; false, the default: three-dot',
   'create_merge_request_thread.position':
     'Where in the diff the comment stands; without it and path, on the merge request as a whole',

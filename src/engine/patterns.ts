@@ -5,6 +5,7 @@ import { QueueError, type WorkOwner } from '../fairness/fair-queue.ts'
 import { CallProblem } from '../results/problem.ts'
 import { type LineFaults, lineFault, WorkerLine } from '../workers/line.ts'
 import { JobError } from '../workers/thread.ts'
+import { ofGlob } from './globs.ts'
 import type { MatchReply, MatchRequest } from './match-patterns.ts'
 
 /*
@@ -58,7 +59,7 @@ export class PatternMatcher {
     })
     if ('invalid' in reply)
       throw new CallProblem(
-        `excluded_file_patterns: ${JSON.stringify(reply.invalid)} is not a regular expression (${reply.why}), such as \\.lock$ or ^docs/.`
+        `excluded_file_patterns: ${JSON.stringify(reply.invalid)} is not a regular expression (${reply.why}), such as ${ofGlob(reply.invalid) ?? '\\.lock$ or ^docs/'}.`
       )
     if (reply.ms > SLOW_MS) this.#putApart(owner)
     return reply.matches

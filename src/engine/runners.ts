@@ -11,6 +11,7 @@ import { briefly } from './lookup-budget.ts'
 import { allPages, pageOf } from './requests/pages.ts'
 import { type Planner, planner } from './requests/plan.ts'
 import { requestTo, type Verb } from './requests/template.ts'
+import { Noted } from './rows/noted.ts'
 import type { GraphqlRow, RestRow, ToolRow, Whole } from './rows/row.ts'
 import type { InnerTool, Runner } from './runner.ts'
 import { severalRunner } from './several.ts'
@@ -48,12 +49,13 @@ function restRunner(row: RestRow): Runner {
       const { page: _, per_page: __, ...all } = values
       const { records, notices } = await allPages(context.forge, plan(args, all), row.whole)
       const notice = await row.notice?.(records, args, forNotice(context), values)
-      const shown = row.shape === undefined ? records : await row.shape(records, args, context, values)
+      const shaped = row.shape === undefined ? records : await row.shape(records, args, context, values)
+      const [shown, noted] = shaped instanceof Noted ? [shaped.value, shaped.notice] : [shaped]
       const output =
         row.whole.with === undefined || !asksPage(args)
           ? { value: shown }
           : pageOf(shown, args, notices.length === 0)
-      return { ...output, notices: [notice, ...notices].filter(isSaid) }
+      return { ...output, notices: [notice, ...notices, noted].filter(isSaid) }
     }
     // Of a read no code waits for long, and a promise more is dear.
     return row.class === 'read'
@@ -99,7 +101,10 @@ function withNotice(
   if (row.shape === undefined) return { value, own, added, page, notices: [notice].filter(isSaid) }
   const { records, left } = shapeable(value)
   const notices = [notice, left].filter(isSaid)
-  const output = (value: unknown): ToolOutput => ({ value, own, added, page, notices })
+  const output = (shown: unknown): ToolOutput =>
+    shown instanceof Noted
+      ? { value: shown.value, own, added, page, notices: [...notices, shown.notice] }
+      : { value: shown, own, added, page, notices }
   const shown = row.shape(records, args, context, values)
   return shown instanceof Promise ? shown.then(output) : output(shown)
 }

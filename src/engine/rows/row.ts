@@ -128,7 +128,7 @@ export interface RestRow<
   numeric?: readonly string[]
   /** Converts the arguments into what is sent, if more than renaming is needed. */
   adapt?: (args: Record<string, unknown>, context: ToolContext) => Values | Promise<Values>
-  /** What part of the forge's record is returned; default all of it. */
+  /** What part of the forge's record is returned; default all of it. `Noted` if something is to be said beside it. */
   shape?: (value: unknown, args: Values, context: ToolContext, adapted: Values) => unknown
   /** Set if the list is read to its end (engine/requests/pages.ts). */
   whole?: Whole

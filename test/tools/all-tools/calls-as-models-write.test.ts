@@ -777,7 +777,7 @@ story('what is not says what to do', all, async (t, as) => {
   )
   t.match(
     await problem('get_merge_request_diffs', { merge_request_iid: 1, excluded_file_patterns: '*.lock' }),
-    /such as \\\.lock\$/
+    /such as \\\.lock\$\./
   )
 })
 

@@ -48,7 +48,31 @@ runTable(mergeRequests, [
       { request: 'GET /projects/1/merge_requests/12/changes', reply: { body: { changes: files } } }
     ],
     result: [filesShown[0]],
-    notices: [chosen]
+    notices: [chosen, 'excluded_file_patterns left out 2 of 3 files: "src/b.ts", "package-lock.json".']
+  },
+  {
+    title: 'says what is left out by a glob, which matches more as the regular expression that it is',
+    tool: 'get_merge_request_diffs',
+    args: { ...one, excluded_file_patterns: ['src/*', '.json'] },
+    exchanges: [
+      { request: 'GET /projects/1/merge_requests/12/changes', reply: { body: { changes: [files[0]] } } }
+    ],
+    result: [],
+    notices: [
+      'excluded_file_patterns left out 1 of 1 files: "src/a.ts". They are regular expressions: "src/*" means ^src/ if it is a glob, ".json" means \\.json$ if it is a glob.'
+    ]
+  },
+  {
+    title: 'says that patterns leave out no file',
+    tool: 'get_branch_diffs',
+    args: { project_id: '1', from: 'a', to: 'b', excluded_file_patterns: ['^none/'] },
+    exchanges: [
+      {
+        request: 'GET /projects/1/repository/compare?from=a&to=b',
+        reply: { body: { commits: [], diffs: [files[0]] } }
+      }
+    ],
+    notices: ['excluded_file_patterns left out 0 of 1 files.']
   },
   {
     title: 'tries no pattern on a path that is longer than any',
@@ -117,7 +141,7 @@ runTable(mergeRequests, [
       { request: `${diffs}?per_page=100&page=2`, reply: { body: [files[2]], headers: { 'x-next-page': '' } } }
     ],
     result: [paths('src/a.ts'), paths('package-lock.json')],
-    notices: [chosen]
+    notices: [chosen, 'excluded_file_patterns left out 1 of 3 files: "src/b.ts".']
   },
   {
     title: 'takes the next page from a Link header where there is no x-next-page',
@@ -333,7 +357,7 @@ runTable(mergeRequests, [
       }
     ],
     result: { commits: [{ id: 'abc' }], diffs: [filesShown[0], filesShown[1]] },
-    notices: []
+    notices: ['excluded_file_patterns left out 1 of 3 files: "package-lock.json".']
   },
   {
     title: 'says that a comparison is not complete',

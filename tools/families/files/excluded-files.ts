@@ -1,8 +1,12 @@
 import { Type } from 'typebox'
 import type { ToolContext } from '../../../src/engine/context.ts'
+import { ofGlob } from '../../../src/engine/globs.ts'
 import { MAX_PATTERN_LENGTH, MAX_PATTERNS } from '../../../src/engine/patterns.ts'
 import { optional } from '../../../src/engine/rows/fields.ts'
+import { Noted } from '../../../src/engine/rows/noted.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
+import { startOf } from '../../../src/results/shortened.ts'
+import { quotedFew, quotedName } from '../../../src/results/visible.ts'
 import { MAX_PATH } from './longest-path.ts'
 
 /** The parts of a diff's file that the filter needs. */
@@ -22,13 +26,22 @@ export const ExcludedFilePatterns = optional(
  */
 const MOST_FILES = 5_000
 
-/** The files whose old and new paths match no pattern. @throws CallProblem if there are too many */
+/** Most left-out files that are named: enough to see that a pattern matches more than was meant. */
+const FEW = 5
+
+/**
+ * The files whose old and new paths match no pattern, beside what is said of the others: without that an empty list
+ * looks as if nothing was changed.
+ * @param show what is shown of the files that stay
+ * @throws CallProblem if there are too many
+ */
 export async function withoutExcluded<F extends ChangedFile>(
   files: readonly F[],
   patterns: unknown,
-  context: ToolContext
-) {
-  if (!Array.isArray(patterns) || patterns.length === 0) return files
+  context: ToolContext,
+  show: (files: readonly F[]) => unknown = files => files
+): Promise<unknown> {
+  if (!Array.isArray(patterns) || patterns.length === 0) return show(files)
   if (files.length > MOST_FILES)
     throw new CallProblem(
       `excluded_file_patterns are tried on ${MOST_FILES} files at most, and there are ${files.length}: leave them out, or page through list_merge_request_diffs.`
@@ -38,8 +51,25 @@ export async function withoutExcluded<F extends ChangedFile>(
   const matches = await forge.waits(signal =>
     context.patterns.match({ patterns, entries }, { caller, from, signal })
   )
-  return files.filter((_, at) => !matches[at])
+  if (files.length === 0) return show(files)
+  const out = files.filter((_, at) => matches[at])
+  return new Noted(show(files.filter((_, at) => !matches[at])), saidOf(out, files.length, patterns))
 }
+
+function saidOf(out: readonly ChangedFile[], all: number, patterns: readonly unknown[]): string {
+  const named = out.length === 0 ? '' : `: ${quotedFew(out.slice(0, FEW + 1).map(nameOf), FEW)}`
+  const said = `excluded_file_patterns left out ${out.length} of ${all} files${named}.`
+  const meant = patterns.flatMap(pattern => {
+    const expression = ofGlob(String(pattern))
+    return expression === undefined ? [] : [`${quotedName(pattern)} means ${expression} if it is a glob`]
+  })
+  return meant.length === 0 ? said : `${said} They are regular expressions: ${meant.join(', ')}.`
+}
+
+/** Each file is one line of a sentence: a path that is longer than any is cut. */
+const nameOf = (file: ChangedFile): string =>
+  startOf(pathIn(file?.new_path) || pathIn(file?.old_path), MAX_NAMED)
+const MAX_NAMED = 200
 
 /**
  * The path as text: any other type would end the worker that matches the patterns of all callers, and a very long one

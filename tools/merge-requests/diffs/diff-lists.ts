@@ -17,14 +17,15 @@ export const overflowNotice = (value: unknown): string | undefined =>
     : undefined
 
 /** A comparison without the diffs of excluded files. */
-export const comparison = async (
+export const comparison = (
   value: unknown,
   { excluded_file_patterns: patterns }: Arguments,
   context: ToolContext
-) => ({
-  ...recordOf(value),
-  diffs: await withoutExcluded(listIn<ChangedFile>(value, 'diffs'), patterns, context)
-})
+) =>
+  withoutExcluded(listIn<ChangedFile>(value, 'diffs'), patterns, context, diffs => ({
+    ...recordOf(value),
+    diffs
+  }))
 
 /** @param value the forge's answer to /repository/compare */
 export const comparisonNotice = (value: unknown): string | undefined => {

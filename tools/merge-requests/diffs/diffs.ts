@@ -43,10 +43,9 @@ export const diffRows: readonly ToolRow[] = [
     lookup: bySourceBranch,
     request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/changes',
     local: ['source_branch', 'view', 'excluded_file_patterns', 'line_numbers'],
-    shape: async (value, args, context) =>
-      withLineNumbers(
-        await withoutExcluded(listIn<ChangedFile>(value, 'changes'), args.excluded_file_patterns, context),
-        args
+    shape: (value, args, context) =>
+      withoutExcluded(listIn<ChangedFile>(value, 'changes'), args.excluded_file_patterns, context, files =>
+        withLineNumbers(files, args)
       ),
     notice: overflowNotice
   }),
