@@ -45,23 +45,32 @@ function restRunner(row: RestRow): Runner {
     send(args, values, context).then(answer => outputOf(row, answer, args, values, context))
   return async (args, context) => {
     const values = row.adapt === undefined ? args : await row.adapt({ ...args }, context)
-    if (row.whole !== undefined && isAskedWhole(row.whole, args)) {
-      const { page: _, per_page: __, ...all } = values
-      const { records, notices } = await allPages(context.forge, plan(args, all), row.whole)
-      const notice = await row.notice?.(records, args, forNotice(context), values)
-      const shaped = row.shape === undefined ? records : await row.shape(records, args, context, values)
-      const [shown, noted] = shaped instanceof Noted ? [shaped.value, shaped.notice] : [shaped]
-      const output =
-        row.whole.with === undefined || !asksPage(args)
-          ? { value: shown }
-          : pageOf(shown, args, notices.length === 0)
-      return { ...output, notices: [notice, ...notices, noted].filter(isSaid) }
-    }
+    if (row.whole !== undefined && isAskedWhole(row.whole, args))
+      return wholeOutput(row, row.whole, plan, args, values, context)
     // Of a read no code waits for long, and a promise more is dear.
     return row.class === 'read'
       ? outputOf(row, await send(args, values, context), args, values, context)
       : sent(args, values, context)
   }
+}
+
+/** The output of a list that is read to its end. */
+async function wholeOutput(
+  row: RestRow,
+  whole: Whole,
+  plan: Planner,
+  args: Record<string, unknown>,
+  values: Values,
+  context: ToolContext
+): Promise<ToolOutput> {
+  const { page: _, per_page: __, ...all } = values
+  const { records, notices } = await allPages(context.forge, plan(args, all), whole)
+  const notice = await row.notice?.(records, args, forNotice(context), values)
+  const shaped = row.shape === undefined ? records : await row.shape(records, args, context, values)
+  const [shown, noted] = shaped instanceof Noted ? [shaped.value, shaped.notice] : [shaped]
+  const output =
+    whole.with === undefined || !asksPage(args) ? { value: shown } : pageOf(shown, args, notices.length === 0)
+  return { ...output, notices: [notice, ...notices, noted].filter(isSaid) }
 }
 
 type Values = Readonly<Record<string, unknown>>
