@@ -117,7 +117,7 @@ export function compileTool(row: ToolRow, toolset: ToolsetId | undefined, settin
     reveals: row.reveals ?? [],
     record: typeof row.record === 'string' ? row.record : undefined,
     explain(error, writes, mayRun) {
-      const problem = explainFailure(error, writes, advice())
+      const problem = explainFailure(error, writes, advice(), row.class !== 'read')
       // What is denied is named where that is the problem.
       return error instanceof PolicyProblem
         ? problem

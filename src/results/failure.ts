@@ -14,9 +14,15 @@ export type Advice = Readonly<Partial<Record<number, string | StepsByWords>> & {
  * @param writes whether anything of the call that changes things may have reached the forge, so that an unknown outcome
  * is said to be one
  * @param advice the tool's own next steps by status, before the general ones
+ * @param mayWrite whether the call is one that changes things, so that it is said where it has not come to that
  * @returns undefined for anything else, which is a fault of this service
  */
-export function explainFailure(error: unknown, writes: boolean, advice: Advice = {}): string | undefined {
+export function explainFailure(
+  error: unknown,
+  writes: boolean,
+  advice: Advice = {},
+  mayWrite = false
+): string | undefined {
   if (error instanceof CallProblem) return problemOf(error)
   if (error instanceof ForgeStatusError) return explainStatus(error, writes, stepsAfter(error, advice))
   if (error instanceof ForgeError && error.fault === 'graphql') return explainGraphql(error, writes)
@@ -25,7 +31,7 @@ export function explainFailure(error: unknown, writes: boolean, advice: Advice =
     return [
       messageOf(error),
       error.fault === 'too-large' ? advice['too-large'] : undefined,
-      stepAfterFault(error, writes)
+      stepAfterFault(error, writes, mayWrite)
     ]
       .filter(part => part !== undefined)
       .join(' ')
@@ -80,12 +86,17 @@ const notSent = 'This was not sent, but others of the call were before it: look 
 const later = 'Try again later, and tell who runs this server if it stays so.'
 
 /** What to do where no answer came that can be used. Some messages say so themselves. */
-function stepAfterFault({ fault, isUnsent, message }: ForgeError, writes: boolean): string | undefined {
+function stepAfterFault(
+  { fault, isUnsent, message }: ForgeError,
+  writes: boolean,
+  mayWrite: boolean
+): string | undefined {
   if (writes && isUnsent) return notSent
   if (writes) return uncertain.has(fault) || isUnreachable(fault) ? checkFirst : undefined
-  const isOut = isUnreachable(fault) || (isUnsent && fault === 'timeout')
-  if (!isOut || /try again/i.test(message)) return undefined
-  return isUnsent ? `Nothing was done. ${later}` : later
+  const isOut = isUnreachable(fault) || fault === 'timeout'
+  const saysMore = /try again|ask for less/i.test(message)
+  const next = (isUnreachable(fault) || fault === 'timeout') && !saysMore ? later : undefined
+  return next === undefined || nothing === undefined ? next : `${nothing} ${next}`
 }
 
 /** Whether a text of explainFailure leaves open whether the change was made. */

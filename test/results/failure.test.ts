@@ -62,6 +62,23 @@ t.test('what waited for a connection until its time was over was not done', asyn
   t.match(explained(error), /within 30 seconds\. Nothing was done\. Try again later/)
 })
 
+t.test('a read that took too long is to be tried later', async t => {
+  const late = new ForgeError('timeout', 'The forge x did not answer in time.')
+  t.equal(
+    explained(late),
+    'The forge x did not answer in time. Try again later, and tell who runs this server if it stays so.'
+  )
+  const large = new ForgeError('timeout', 'The forge takes too long over a large answer. Ask for less of it.')
+  t.equal(explained(large), large.message)
+})
+
+t.test('a change whose reads took too long was not done, as nothing of it was sent', async t => {
+  const late = new ForgeError('timeout', 'The forge x did not answer in time.')
+  t.match(explainFailure(late, false, {}, true), /in time\. Nothing was done\. Try again later, and tell/)
+  t.match(explainFailure(unreached(false), false, {}, true), /\(E\)\. Nothing was done\. Try again later/)
+  t.match(explainFailure(late, true, {}, true), /in time\. The change may or may not have been made/)
+})
+
 t.test('what says itself when to try again is not told so twice', async t => {
   t.equal(explained(unreached(true, 'Too many. Try again soon.')), 'Too many. Try again soon.')
 })

@@ -36,6 +36,21 @@ const suggested = [
     'The suggestion would replace line 5 alone: begin it with ```suggestion:-2+0 for lines 3 to 5, or with ```suggestion:-0+0 if line 5 is meant.'
   ),
   missed(
+    'a suggestion whose lines are counted from the first of several says so, as it would replace those below',
+    { path: 'a.ts', line: 3, end_line: 5, body: 'So:\n```suggestion:-0+2\ncame\n```' },
+    '```suggestion:-0+2 counts from line 5, the last of the comment, and would replace lines 5 to 7: begin it with ```suggestion:-2+0 for lines 3 to 5. Nothing was done.'
+  ),
+  missed(
+    'so does one that is half beside them',
+    { path: 'a.ts', line: 3, end_line: 5, body: 'So:\n```suggestion:-1+1\ncame\n```' },
+    /would replace lines 4 to 6: begin it with ```suggestion:-2\+0/
+  ),
+  missed(
+    'a suggestion does not begin above the file',
+    { path: 'a.ts', line: 3, body: 'So:\n```suggestion:-3+0\ncame\n```' },
+    '```suggestion:-3+0 begins above the first line of the file, as it counts from line 3: begin it with ```suggestion:-0+0 for line 3. Nothing was done.'
+  ),
+  missed(
     'a suggestion for a removed line is refused, as none would come of it',
     { path: 'a.ts', old_line: 4, body: plain },
     'A suggestion changes lines that are there after the change, and line 4 was removed: put it on one beside it, by its number after the change.'
@@ -80,6 +95,9 @@ const suggested = [
   ...[
     ['a suggestion that says its lines is taken as it is', '```suggestion:-0+0\ncame\n```'],
     ['one that begins above is, too', '```suggestion:-2\ncame\n```'],
+    ['so is one that takes a line more below, from the first on', '```suggestion:-2+1\ncame\n```'],
+    ['so is one that takes more above and below', '```suggestion:-4+10\ncame\n```'],
+    ['so is one for some of them', '```suggestion:-1+0\ncame\n```'],
     ['a suggestion within another block is only quoted', `\`\`\`\`md\n${plain}\n\`\`\`\``]
   ].map(([title, body]) => placed(title!, { line: 3, end_line: 5, body }, threeLines, ' same')),
   ...[
@@ -244,7 +262,14 @@ runTable(mergeRequests, [
     sameText,
     /The suggestion would replace line 5 alone: begin it with ```suggestion:-2\+0 for lines 3 to 5/
   ),
+  ...somewhere(
+    'a suggestion for several lines does not count from the first',
+    { ...place, ...threeLines },
+    '```suggestion:-0+2\ncame\n```',
+    /counts from line 5, the last of the comment, and would replace lines 5 to 7/
+  ),
   ...somewhere('a suggestion for its line is taken', kept, sameText),
+  ...somewhere('a suggestion for its line may take more below', kept, '```suggestion:-0+2\ncame\n```'),
   ...somewhere('a suggestion has no numbers of lines', kept, '```suggestion\n+4|came\n```', numbered),
   ...somewhere('a suggestion may be of numbers alone', kept, '```suggestion\n4|5\n```'),
   ...somewhere(

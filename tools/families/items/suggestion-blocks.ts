@@ -14,7 +14,7 @@ import { quotedName } from '../../../src/results/visible.ts'
 /** Beginnings and ends of blocks that are looked at of a text: a call may have a hundred texts, and delays others meanwhile. */
 const MOST_FENCES = 100
 const fence = /^([ \t]*)(`{3,200}|~{3,200})([^\n]{0,200})/gm
-const suggestion = /^\s{0,9}suggestion(?=[:\s]|$)(?::[-+]\d)?/i
+const suggestion = /^\s{0,9}suggestion(?=[:\s]|$)(?::(?:-\d{1,9})?(?:\+\d{1,9})?)?/i
 
 /** Columns before a line by which it is code that is shown as it is. Within an item they count from its text. */
 const CODE = 4
@@ -119,17 +119,40 @@ export function checkSuggestions(
       argument,
       `has a block \`\`\`${capital}, which proposes nothing: a forge takes suggestion in small letters alone. Nothing was done`
     )
-  const first = firstLine(given.line_range) ?? line
-  if (first < line && heads.includes('suggestion'))
-    throw new CallProblem(
-      `The suggestion would replace line ${line} alone: begin it with \`\`\`suggestion:-${line - first}+0 for lines ${first} to ${line}, or with \`\`\`suggestion:-0+0 if line ${line} is meant.`
-    )
+  for (const head of new Set(heads))
+    checkLines(head, Math.min(firstLine(given.line_range) ?? line, line), line)
   const file = { path: textOf(given.new_path), replaces: code ?? '' }
   const looks = linesOfCall()
   if (found.some(proposed => hasLineNumbers(firstLines(proposed), file, looks)))
     throw new ArgumentError(
       argument,
       'has in a block ```suggestion a number with a tab or a bar before each line, as line_numbers shows a file or a diff: they would be in the file. Nothing was done. Give the lines without them; where they are meant, propose for a line without one above them, too'
+    )
+}
+
+/**
+ * Refuses lines of a head that are others than those of the comment, as they are where they are counted from its first
+ * line: a forge counts from the last. Fewer of its lines, or more around all of them, are meant.
+ * @param first line of the comment @param last line of it, which a head counts from
+ */
+function checkLines(head: string, first: number, last: number): void {
+  const [above, below] = ['-', '+'].map(sign => Number(head.split(sign)[1]?.split('+')[0] ?? 0)) as [
+    number,
+    number
+  ]
+  const [from, to] = [last - above, last + below]
+  const rest = `begin it with \`\`\`suggestion:-${last - first}+0 for ${first < last ? `lines ${first} to ${last}` : `line ${last}`}`
+  if (first < last && head === 'suggestion')
+    throw new CallProblem(
+      `The suggestion would replace line ${last} alone: ${rest}, or with \`\`\`suggestion:-0+0 if line ${last} is meant.`
+    )
+  if (from < 1)
+    throw new CallProblem(
+      `\`\`\`${head} begins above the first line of the file, as it counts from line ${last}: ${rest}. Nothing was done.`
+    )
+  if (from > first && to > last)
+    throw new CallProblem(
+      `\`\`\`${head} counts from line ${last}, the last of the comment, and would replace lines ${from} to ${to}: ${rest}. Nothing was done.`
     )
 }
 

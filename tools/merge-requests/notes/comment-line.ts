@@ -65,7 +65,7 @@ export const CommentLineToo = {
 
 /** How to write code that a reader can apply, in the body of a comment on a line. */
 export const SUGGESTION =
-  'Markdown. On a line, a block ```suggestion:-0+0 ... ``` proposes text for it, -1+2 from one line above to two below'
+  'Markdown. On a line, a block ```suggestion:-0+0 ... ``` proposes text for it, -1+2 from one above (end_line) to two below'
 
 /** How to put a comment on a line. */
 const ON_LINE = 'give path and line'
