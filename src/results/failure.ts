@@ -94,9 +94,8 @@ function stepAfterFault(
   if (writes && isUnsent) return notSent
   if (writes) return uncertain.has(fault) || isUnreachable(fault) ? checkFirst : undefined
   const isOut = isUnreachable(fault) || fault === 'timeout'
-  const saysMore = /try again|ask for less/i.test(message)
-  const next = (isUnreachable(fault) || fault === 'timeout') && !saysMore ? later : undefined
-  return next === undefined || nothing === undefined ? next : `${nothing} ${next}`
+  if (!isOut || /try again|ask for less/i.test(message)) return undefined
+  return isUnsent || mayWrite ? `Nothing was done. ${later}` : later
 }
 
 /** Whether a text of explainFailure leaves open whether the change was made. */
