@@ -5,6 +5,12 @@
 export const LONGEST_ANSWER_SECONDS = 120
 
 /**
+ * The longest time that a call waits for answers which do not come, in seconds: clients built on MCP's SDKs give a call up
+ * after sixty, and would never learn what became of it.
+ */
+export const LONGEST_WAIT_SECONDS = 55
+
+/**
  * The longest time of a call, in seconds: such an answer after a wait for its turn. A process that shuts down lets
  * running calls finish for so long; the chart's grace period and the documents say the same (test/chart).
  */

@@ -94,7 +94,7 @@ export class CallerForgeClient implements ForgeClient {
 
   async #send(request: ForgeRequest): Promise<ForgeAnswer> {
     const reads = request.method === 'GET'
-    const end = this.#end()
+    const end = this.#requester.end()
     const path = this.#base.path + request.path
     let reply = await this.#exchange(request, path, reads, end)
     if (reads && isRedirect(reply.status)) reply = await this.#follow(request, reply, end)
@@ -116,7 +116,7 @@ export class CallerForgeClient implements ForgeClient {
     const path = this.#base.graphqlPath
     const body = { query: document, variables }
     const request = { method: 'POST', path, template: GRAPHQL_PATH, body } as const
-    const reply = await this.#exchange(request, path, reads, this.#end()).catch(error => {
+    const reply = await this.#exchange(request, path, reads, this.#requester.end()).catch(error => {
       throw error instanceof Intercepted ? notLetThrough(error) : error
     })
     if (reply.status === NOT_FOUND) throw notLetThrough(this.#refused(reply, GRAPHQL_PATH))
@@ -248,6 +248,7 @@ export class CallerForgeClient implements ForgeClient {
     const reader = reading && { ...reading, caller, from, holder, signal: stop, unparsed: kept }
     const attempt = async (deadlineMs: number) => {
       const bounds = { maxBytes: limits.maxBytes, deadlineMs }
+      const started = this.#requester.clock()
       this.#requester.requests++
       const write = reads ? 0 : 1
       this.#writes += write
@@ -259,6 +260,7 @@ export class CallerForgeClient implements ForgeClient {
         return reads ? withoutRest(answer) : answer
       } catch (error) {
         if (error instanceof ForgeError && error.isUnsent) this.#writes -= write
+        this.#requester.failed(error, started)
         throw error
       }
     }
@@ -269,11 +271,6 @@ export class CallerForgeClient implements ForgeClient {
         ? attempt(Math.max(1, end - this.#requester.clock()))
         : guard.call(this.#requester.call(reads, end, turn, template), attempt)
     return give === undefined ? reply : reply.finally(give)
-  }
-
-  /** The time by which all attempts and hops of one request must be over. */
-  #end(): number {
-    return this.#requester.clock() + this.#upstream.limits.deadlineMs
   }
 }
 

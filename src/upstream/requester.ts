@@ -5,9 +5,22 @@ import { type Credential, credentialHeader } from '../session/credential.ts'
 import { traceHeaders } from '../tracing/context.ts'
 import type { Dispatching } from './connections/sent-request.ts'
 import { traced } from './connections/traced.ts'
+import { ForgeError } from './errors.ts'
 import type { Asked, GuardedCall, OnRetry, Queued } from './guard/guarded-call.ts'
 import { plainHeaders } from './plain-headers.ts'
 import type { CallScope, Upstream } from './upstream.ts'
+
+/** Part of the time of a call in which a forge that is well does answer: with less a timeout would say nothing of it. */
+const LEAST_SHARE = 0.1
+
+function notAsked(): ForgeError {
+  const error = new ForgeError(
+    'timeout',
+    'The forge did not answer what was asked before, and was not asked more.'
+  )
+  error.isUnsent = true
+  return error
+}
 
 /** The requests of a call: whose they are, and how they are sent. */
 export class Requester implements Queued {
@@ -32,6 +45,10 @@ export class Requester implements Queued {
   requests = 0
   queuedMs = 0
   readonly #onRetry: OnRetry | undefined
+  /** Milliseconds in which the call waited for answers that did not come, of requests side by side once. */
+  #lostMs = 0
+  /** Until when they are counted. */
+  #lostUntil = Number.NEGATIVE_INFINITY
 
   constructor(
     upstream: Upstream,
@@ -87,6 +104,26 @@ export class Requester implements Queued {
   room(path: string, bytes = 0): KeepRoom | undefined {
     const sender = { address: this.from ?? '', credential: this.caller }
     return this.upstream.reading?.leaving.take(sender, path.length + this.token.length + bytes)
+  }
+
+  /**
+   * The time by which all attempts and hops of the next request must be over, as returned by `clock`: for answers that do
+   * not come a call waits no longer than for one.
+   * @throws ForgeError timeout where too little of that is left for an answer to come: its request is not sent
+   */
+  end(): number {
+    const mostMs = this.upstream.limits.deadlineMs
+    const leftMs = mostMs - this.#lostMs
+    if (leftMs < mostMs * LEAST_SHARE) throw notAsked()
+    return this.clock() + leftMs
+  }
+
+  /** Reports that an attempt has failed. @param started when it began, as returned by `clock` */
+  failed(error: unknown, started: number): void {
+    if (!(error instanceof ForgeError && error.fault === 'timeout')) return
+    const now = this.clock()
+    this.#lostMs += now - Math.max(started, this.#lostUntil)
+    this.#lostUntil = now
   }
 
   /** Milliseconds since an arbitrary moment. */

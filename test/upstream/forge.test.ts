@@ -12,6 +12,7 @@ import { Guard } from '../../src/upstream/guard/guard.ts'
 import { troubleIn } from '../../src/upstream/guard/trouble.ts'
 import { apiBase } from '../../src/upstream/hosts/url.ts'
 import type { ForgeRequest } from '../../src/upstream/request.ts'
+import { Requester } from '../../src/upstream/requester.ts'
 import { ScriptedDispatcher, type ScriptedReply } from '../support/scripted-dispatcher.ts'
 
 const token = 'glpat-0123456789abcdef'
@@ -29,8 +30,15 @@ function clientFor(
     limits: { maxBytes, deadlineMs: 1000 },
     userAgent: 'test/1'
   }
-  return { dispatcher, client: new CallerForgeClient(upstream, credential) }
+  return { dispatcher, upstream, client: new CallerForgeClient(upstream, credential) }
 }
+
+/** A guard by whose clock requests are timed, and that lets everything through. */
+const guardOf = (clock: () => number) => ({
+  clock,
+  call: <T>({ end }: { end: number }, attempt: (ms: number) => Promise<T>) => attempt(end - clock()),
+  trouble: () => {}
+})
 
 const get = { method: 'GET', path: '/user' } as const
 
@@ -400,6 +408,54 @@ t.test('a write that waits for its turn ends with its caller, and goes on once a
   t.equal(upstream.dispatcher.sent.length, 1)
   guard.leave(token)
   t.equal((await waits[2]).value, 2)
+})
+
+t.test('a call waits once for a forge that answers nothing, and then asks no more', async t => {
+  let [now, asked] = [0, 0]
+  const dispatcher = {
+    dispatch: (_: unknown, handler: { onResponseError: (controller: undefined, error: Error) => void }) => {
+      asked++
+      now += 30_000
+      handler.onResponseError(
+        undefined,
+        Object.assign(new Error('late'), { code: 'UND_ERR_HEADERS_TIMEOUT' })
+      )
+      return true
+    }
+  }
+  const upstream = {
+    base: apiBase('https://forge.example/api/v4'),
+    dispatcher,
+    limits: { maxBytes: 1000, deadlineMs: 55_000 },
+    userAgent: 'test',
+    guard: guardOf(() => now)
+  }
+  const client = new CallerForgeClient(upstream as never, { kind: 'bearer', token })
+  for (const message of [/did not answer in time/, /did not answer in time/, /was not asked more/])
+    await t.rejects(client.send(get), { fault: 'timeout', message })
+  t.equal(asked, 2)
+  const other = new CallerForgeClient(upstream as never, { kind: 'bearer', token })
+  await t.rejects(other.send({ method: 'PUT', path: '/x', body: {} }), { message: /in time/ })
+  await t.rejects(other.graphql('query { x }', {}), { message: /in time/ })
+  await t.rejects(other.send({ method: 'PUT', path: '/y', body: {} }), { message: /was not asked more/ })
+  t.equal(asked, 4)
+})
+
+t.test('what a call asks side by side is waited for once', t => {
+  let now = 0
+  const limits = { maxBytes: 1000, deadlineMs: 55_000 }
+  const upstream = { ...clientFor([]).upstream, limits, guard: guardOf(() => now) }
+  const requester = new Requester(upstream as never, { kind: 'bearer', token }, {})
+  const late = new ForgeError('timeout', 'The forge did not answer in time.')
+  now = 30_000
+  requester.failed(late, 0)
+  requester.failed(late, 1)
+  requester.failed(new ForgeError('unreachable', 'x'), 1)
+  t.equal(requester.end(), 55_000, 'a next one has the rest')
+  now = 55_000
+  requester.failed(late, 30_000)
+  t.throws(() => requester.end(), { message: /was not asked more/ })
+  t.end()
 })
 
 t.test('a forge that is not there is unreachable, its address left out', async t => {

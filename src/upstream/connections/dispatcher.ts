@@ -1,6 +1,6 @@
 import { Agent, type buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import { domainOf } from '../../base/host-names.ts'
-import { LONGEST_ANSWER_SECONDS } from '../../base/longest-call.ts'
+import { LONGEST_ANSWER_SECONDS, LONGEST_WAIT_SECONDS } from '../../base/longest-call.ts'
 import { MIB } from '../../base/units.ts'
 import type { AddressPolicy } from '../hosts/addresses.ts'
 import type { HostLookup } from '../hosts/names.ts'
@@ -28,7 +28,8 @@ export const upstreamLimits = {
   tunnelMs: 10_000,
   headersMs: 30_000,
   idleMs: 30_000,
-  totalMs: 60_000,
+  /** For one request, and for all of a call whose answers do not come. */
+  totalMs: LONGEST_WAIT_SECONDS * 1000,
   /** For logs and archives, from the first hop to the last byte. */
   streamMs: LONGEST_ANSWER_SECONDS * 1000,
   maxJsonBytes: 10 * MIB,
