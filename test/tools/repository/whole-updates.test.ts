@@ -81,6 +81,31 @@ t.test('an edit leaves a line that it found, also where nothing else stays', asy
   t.equal(await refused({ action: 'edit', edits }), undefined)
 })
 
+const hunk = '@@ -1,2 +1,2 @@\n-const a = 1\n+const a = 2\n end\n'
+const patch = `--- a/a.ts\n+++ b/a.ts\n${hunk}`
+
+t.test('an update is refused that is a patch of the file', async t => {
+  t.equal(
+    await refused({ action: 'update', content: patch }, 'const a = 1\nend\n'),
+    'actions.0.content is a patch, which would be all that stays: update replaces the whole file, and applies none. Nothing was done. Read on; where it is meant, put a line before it.'
+  )
+  for (const content of [
+    hunk,
+    `diff --git a/a.ts b/a.ts\nindex 1..2 100644\n${patch}`,
+    '*** Begin Patch\n*** Update File: a.ts\n@@\n-a\n+b\n*** End Patch\n'
+  ])
+    t.match(await refused({ action: 'update', content }), /is a patch/, content)
+})
+
+t.test('a file that holds a patch may be given another', async t => {
+  t.equal(await refused({ action: 'update', content: patch }, hunk), undefined)
+  for (const file_path of ['fixes/a.patch', 'a.DIFF'])
+    t.equal(await refused({ action: 'update', file_path, content: patch }, 'old'), undefined, file_path)
+  t.equal(await refused({ action: 'create', content: patch }), undefined)
+  for (const content of ['--- a\n+++ b\n', '@@ a @@\n', `A patch:\n${patch}`])
+    t.equal(await refused({ action: 'update', content }, 'old'), undefined, content)
+})
+
 t.test('a new file and base64 may hold such a line', async t => {
   t.equal(await refused({ action: 'create', content }), undefined)
   const encoded = Buffer.from(content).toString('base64')

@@ -9,6 +9,7 @@ import { fewerLines } from '../../../src/results/fewer-lines.ts'
 import { ArgumentError } from '../../../src/results/problem.ts'
 import { quotedName } from '../../../src/results/visible.ts'
 import { actionsIn, type FileAction, replacesWhole, type TextEdit } from './file-actions.ts'
+import { isPatch, isPatchFor } from './patch-text.ts'
 
 type Looks = ReturnType<typeof looksOfCall>
 type Asked = Pick<ToolContext, 'forge' | 'lookups' | 'maxChars'>
@@ -40,8 +41,8 @@ interface Files {
 
 /**
  * Prepares the refusal of changes of files by which something would be lost: their text has a line that stands for what
- * was not repeated (engine/texts/elisions.ts), or is only the part of the file that a result showed. The file is read
- * for a text that may be such. What is made anew loses nothing, and an edit finds what it replaces.
+ * was not repeated (engine/texts/elisions.ts), is a patch, or is only the part of the file that a result showed. The
+ * file is read for a text that may be such. What is made anew loses nothing, and an edit finds what it replaces.
  * @param argument of actions
  * @returns a step that gives the arguments, where a file that was read keeps its line ends, as with edits, and `said`
  *   what is to be said once it is done, if anything; it throws ArgumentError
@@ -81,8 +82,10 @@ async function checked(
   const isText = isMarkdown(action.file_path)
   const elisions = allElisions(content, isText, looks)
   const isDoubtful = mayBePart(content, files.shownBy !== undefined, context)
-  if (elisions.length === 0 && !isDoubtful) return action
+  const patches = isPatchFor(action)
+  if (elisions.length === 0 && !isDoubtful && !patches) return action
   const stored = await context.lookups.within(() => files.read(action, args, context)).catch(() => undefined)
+  if (patches) checkPatched(place, action, stored, files.instead)
   const all = stored === undefined ? undefined : comparable([stored])
   const line = firstNew(elisions, all, isText, looks)
   if (line !== undefined)
@@ -104,6 +107,20 @@ async function checked(
   const kept = withWindowsEnds(content)
   keepMade(kept, context)
   return { ...action, content: kept }
+}
+
+/** Refuses a patch in place of what is stored, unless that is one, too. @param stored undefined if it is not known */
+function checkPatched(
+  place: string,
+  { action }: FileAction,
+  stored: string | undefined,
+  { ofPart, meantPart = 'put a line before it' }: Instead
+): void {
+  if (stored !== undefined && isPatch(stored)) return
+  throw new ArgumentError(
+    `${place}.content`,
+    `is a patch, which would be all that stays: ${action} replaces the whole file, and applies none. Nothing was done. ${ofPart}; where it is meant, ${meantPart}`
+  )
 }
 
 function checkEdits(place: string, edits: readonly TextEdit[], looks: Looks): void {
