@@ -44,7 +44,13 @@ const thread = {
 }
 const settled = { id: 'y', notes: [{ id: 6, body: 'ok', resolvable: true, resolved: true }] }
 const files = [
-  { old_path: 'a.ts', new_path: 'a.ts', diff: '@@ -1 +1,2 @@\n one\n+two\n' },
+  {
+    old_path: 'a.ts',
+    new_path: 'a.ts',
+    a_mode: '100644',
+    b_mode: '100755',
+    diff: '@@ -1 +1,2 @@\n one\n+two\n'
+  },
   { old_path: 'b.ts', new_path: 'c.ts', renamed_file: true, diff: `@@ -1 +1 @@\n-${'x'.repeat(50)}\n+y\n` }
 ]
 
@@ -114,7 +120,7 @@ runTable(mergeRequests, [
         failed_jobs: [{ id: 9, name: 'unit', stage: 'test', failure_reason: 'script_failure', web_url: 'j' }]
       },
       changed_files: [
-        { path: 'a.ts', change: 'modified', diff: '1|one\n+2|two' },
+        { path: 'a.ts', change: 'modified', mode: '100644→100755', diff: '1|one\n+2|two' },
         { path: 'c.ts', old_path: 'b.ts', change: 'renamed', diff_left_out: '58 characters' }
       ],
       left_out: [

@@ -144,6 +144,23 @@ runTable(mergeRequests, [
     notices: [chosen, 'excluded_file_patterns left out 1 of 3 files: "src/b.ts".']
   },
   {
+    title: 'names a file by its path alone whose mode is changed, with both modes',
+    tool: 'list_merge_request_changed_files',
+    args: one,
+    exchanges: [
+      {
+        request: `${diffs}?per_page=100&page=1`,
+        reply: {
+          body: [
+            { ...files[0], b_mode: '100755' },
+            { ...files[2], b_mode: '100644' }
+          ]
+        }
+      }
+    ],
+    result: [{ ...paths('src/a.ts'), a_mode: '100644', b_mode: '100755' }, paths('package-lock.json')]
+  },
+  {
     title: 'takes the next page from a Link header where there is no x-next-page',
     tool: 'list_merge_request_changed_files',
     args: { ...one, excluded_file_patterns: [] },

@@ -4,10 +4,10 @@ import { listIn, recordOf } from '../../../src/engine/requests/record.ts'
 import { isEmptyList } from '../../../src/results/is-record.ts'
 import { type ChangedFile, withoutExcluded } from '../../families/files/excluded-files.ts'
 
-/** A diff entry without its text. */
+/** A diff entry without its text. Of a change of its mode alone there is no other sign. */
 export function pathsOnly(entry: Record<string, unknown>): Record<string, unknown> {
-  const { old_path, new_path, new_file, deleted_file, renamed_file } = entry
-  return { old_path, new_path, new_file, deleted_file, renamed_file }
+  const { old_path, new_path, new_file, deleted_file, renamed_file, a_mode, b_mode } = entry
+  return { old_path, new_path, new_file, deleted_file, renamed_file, a_mode, b_mode }
 }
 
 /** @param value the forge's answer to /changes */

@@ -38,6 +38,7 @@ export function changesOf(diffs: unknown, room: number): Changes {
       path,
       ...(file.old_path !== file.new_path && { old_path: file.old_path }),
       change: changeOf(file),
+      ...modeOf(file),
       ...(file.too_large === true || file.collapsed === true
         ? { diff_left_out: 'too large for the forge' }
         : fits
@@ -47,6 +48,17 @@ export function changesOf(diffs: unknown, room: number): Changes {
   }
   return { files, without, lineAt: (path, side, line) => reader.lineAt(diffOf.get(path) ?? '', side, line) }
 }
+
+/** The mode of a file where it is not an ordinary one, or becomes another: a review has to see what may be run. */
+function modeOf({ a_mode: before, b_mode: after }: Fields): Fields {
+  if (typeof after !== 'string' || after === NONE) return {}
+  if (typeof before === 'string' && before !== NONE && before !== after) return { mode: `${before}→${after}` }
+  return before === NONE && after !== ORDINARY ? { mode: after } : {}
+}
+
+/** Modes as Git writes them: of what is not there, and of a file. */
+const NONE = '0'
+const ORDINARY = '100644'
 
 function changeOf({ new_file, deleted_file, renamed_file }: Fields): string {
   if (new_file === true) return 'added'
