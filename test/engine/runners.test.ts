@@ -4,8 +4,8 @@ import { Catalog } from '../../src/catalog/catalog.ts'
 import { PatternMatcher } from '../../src/engine/patterns.ts'
 import { rest } from '../../src/engine/rows/row.ts'
 import { collect } from '../support/collect.ts'
+import { toolRunner } from '../support/run-tool.ts'
 import { ScriptedDispatcher } from '../support/scripted-dispatcher.ts'
-import { toolAt } from '../support/tool-at.ts'
 
 t.test(
   'the answer of a write is not kept while its row waits for the outcome: thousands of calls wait so',
@@ -31,7 +31,7 @@ t.test(
       })
     )
     const dispatcher = new ScriptedDispatcher([{ body: { started: true } }])
-    const run = await toolAt(dispatcher, catalog, 'start_thing', {}, { patterns: new PatternMatcher() })
+    const run = await toolRunner({ catalog, dispatcher, patterns: new PatternMatcher() })('start_thing', {})
     t.equal(run.outcome, 'ok')
     t.same(kept, [false])
   }

@@ -1,19 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
-import { Agent, type Dispatcher } from 'undici'
-import { runTool } from '../../src/calls/run.ts'
+import { Agent } from 'undici'
 import { Catalog } from '../../src/catalog/catalog.ts'
 import type { ConfirmPolicy } from '../../src/engine/consent/consent.ts'
-import { KnownFacts } from '../../src/engine/facts/known.ts'
-import { Names } from '../../src/engine/facts/names.ts'
 import { PatternMatcher } from '../../src/engine/patterns.ts'
 import type { Toolset } from '../../src/engine/rows/toolset.ts'
-import { reader } from '../../src/engine/web-urls/reader.ts'
-import { writeResult } from '../../src/results/result.ts'
-import { CallerForgeClient } from '../../src/upstream/forge.ts'
-import { apiBase } from '../../src/upstream/hosts/url.ts'
 import { type Forge, type ForgeOptions, startForge } from '../forge/index.ts'
-import { quietContext } from './quiet-context.ts'
+import { type Clock, fasterClock, parsedText, type RunnerParts, toolRunner } from './run-tool.ts'
 import { textsOf } from './texts.ts'
 
 /** What a call gave: the first block parsed where it is JSON, the others as they are. */
@@ -26,29 +18,6 @@ export interface Called {
 }
 
 export type Call = (tool: string, args?: Record<string, unknown>) => Promise<Called>
-
-/** What calls wait by, in milliseconds. */
-export interface Clock {
-  now(): number
-  pause(ms: number): Promise<unknown>
-}
-
-/** A clock that goes so many times faster than the machine's. */
-export const fasterClock = (times: number): Clock => ({
-  now: () => performance.now() * times,
-  pause: ms => sleep(ms / times)
-})
-
-/** A clock that stands but while somebody waits by it: how busy the machine is makes no difference. */
-export const steppedClock = (): Clock => {
-  let now = Date.now()
-  return {
-    now: () => now,
-    pause: async ms => {
-      now += ms
-    }
-  }
-}
 
 /** @returns calls in that person's name */
 export type As = (name: string) => Call
@@ -94,65 +63,21 @@ export function story(
   })
 }
 
-export interface CallerParts {
-  apiUrl: string
-  token: string
+export interface CallerParts extends Omit<RunnerParts, 'caller'> {
   name: string
-  catalog: Catalog
-  dispatcher: Dispatcher
-  patterns: PatternMatcher
-  downloadDir: string
-  /** Default one that hurries: what calls wait for takes milliseconds. */
-  clock?: Clock
-  /** How long the forge may take for a request. */
-  deadlineMs?: number
 }
 
-/** @returns calls of tools by one person at one forge, whatever answers in its place */
-export function callerOf({ apiUrl, token, name, ...parts }: CallerParts): Call {
-  const { catalog, dispatcher, patterns, downloadDir, clock = fasterClock(50), deadlineMs = 5_000 } = parts
-  const upstream = {
-    base: apiBase(apiUrl),
-    dispatcher,
-    limits: { maxBytes: 10_000_000, deadlineMs },
-    userAgent: 'test'
-  }
-  const credential = { kind: 'private-token', token } as const
-  const quiet = quietContext(catalog, { caller: name, downloadDir })
-  const known = new KnownFacts().of(name)
+/**
+ * Calls of tools by one person at one forge, whatever answers in its place. By default their clock hurries: what they wait
+ * for takes milliseconds.
+ */
+export function callerOf({ name, clock = fasterClock(50), ...parts }: CallerParts): Call {
+  const runOf = toolRunner({ ...parts, caller: name, clock })
   return async (tool, args = {}) => {
-    const found = catalog.find(tool)
-    if (found === undefined) throw new Error(`no tool ${tool}`)
-    const forge = new CallerForgeClient(upstream, credential)
-    const run = await runTool(
-      found,
-      args,
-      {
-        ...quiet,
-        forge,
-        readWebUrl: reader(forge.webUrl, {}),
-        known,
-        names: new Names(known, found.class !== 'read'),
-        patterns,
-        pause: async ms => void (await clock.pause(ms)),
-        nextPart: async () => {},
-        now: clock.now,
-        maxChars: 200_000
-      },
-      { output: 'compact', maxChars: 200_000 },
-      { write: writeResult }
-    )
+    const run = await runOf(tool, args)
     if (run.outcome === 'fault') throw run.error
     if (run.outcome === 'tool_error') return { value: undefined, notices: [], error: run.problem }
     const [first, ...notices] = textsOf(run.result)
-    return { value: parsed(first!), notices }
-  }
-}
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
+    return { value: parsedText(first!), notices }
   }
 }

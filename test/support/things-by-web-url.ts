@@ -3,8 +3,8 @@ import type { PatternMatcher } from '../../src/engine/patterns.ts'
 import type { ToolRow } from '../../src/engine/rows/row.ts'
 import { shapes } from '../../src/engine/web-urls/shapes.ts'
 import { toolsets } from '../../tools/index.ts'
+import { toolRunner } from './run-tool.ts'
 import { ScriptedDispatcher } from './scripted-dispatcher.ts'
-import { toolAt } from './tool-at.ts'
 
 /* Each thing of a project by its address, and tools that are called with one at a forge where all is there. */
 
@@ -29,6 +29,6 @@ export const addresses: ReadonlyMap<string, string> = new Map(
 export async function callAt(row: ToolRow, args: object, patterns: PatternMatcher) {
   const record = { id: 7, iid: 7, project_id: 1, name: 'Sample', title: 'Sample', file_name: 'Sample' }
   const dispatcher = new ScriptedDispatcher(() => ({ body: record }))
-  const done = await toolAt(dispatcher, catalog, row.name, args, { patterns })
+  const done = await toolRunner({ catalog, dispatcher, patterns })(row.name, args)
   return { sent: dispatcher.sent.length, error: done.outcome === 'tool_error' ? done.problem : '' }
 }

@@ -1,16 +1,10 @@
 import t, { type Test } from 'tap'
-import { runTool } from '../../src/calls/run.ts'
 import { Catalog } from '../../src/catalog/catalog.ts'
-import { KnownFacts } from '../../src/engine/facts/known.ts'
-import { Names } from '../../src/engine/facts/names.ts'
 import { PatternMatcher } from '../../src/engine/patterns.ts'
 import type { Toolset } from '../../src/engine/rows/toolset.ts'
-import { reader } from '../../src/engine/web-urls/reader.ts'
-import { problemResult, resultJson, type ToolResult, writeResult } from '../../src/results/result.ts'
-import { CallerForgeClient } from '../../src/upstream/forge.ts'
-import { apiBase } from '../../src/upstream/hosts/url.ts'
+import { problemResult, resultJson, type ToolResult } from '../../src/results/result.ts'
 import { checkRequest } from '../forge/contract.ts'
-import { quietContext } from './quiet-context.ts'
+import { parsedText, toolRunner } from './run-tool.ts'
 import { ScriptedDispatcher, type ScriptedReply } from './scripted-dispatcher.ts'
 import { textsOf } from './texts.ts'
 
@@ -56,9 +50,6 @@ export interface Case {
   }
 }
 
-const apiUrl = 'https://forge.example/api/v4'
-const credential = { kind: 'private-token', token: 'glpat-table-table-table' } as const
-
 /** Runs every case of a table, and holds each request against the published contract. */
 export function runTable(toolset: Toolset, cases: readonly Case[]): void {
   const patterns = new PatternMatcher()
@@ -87,43 +78,11 @@ async function run(
   { tool, args, exchanges = [], settings = {} }: Case,
   patterns: PatternMatcher
 ) {
+  const { defaultProject = '', today: _, ...parts } = settings
   const dispatcher = new ScriptedDispatcher(exchanges.map(({ reply }) => reply ?? { body: { id: 1 } }))
-  const catalog = new Catalog({ defaultProject: settings.defaultProject ?? '' })
+  const catalog = new Catalog({ defaultProject })
   catalog.add(toolset)
-  const upstream = {
-    base: apiBase(apiUrl),
-    dispatcher,
-    limits: { maxBytes: 10_000_000, deadlineMs: 5_000 },
-    userAgent: 'test'
-  }
-  const forge = new CallerForgeClient(upstream, credential)
-  const found = catalog.find(tool)
-  if (found === undefined) throw new Error(`no tool ${tool}`)
-  let time = 0
-  const { caller = 'ada', downloadDir = '/dev/null/none' } = settings
-  const known = new KnownFacts().of(caller)
-  const policy = { output: settings.output ?? 'compact', maxChars: settings.maxChars ?? 200_000 }
-  const run = await runTool(
-    found,
-    args,
-    {
-      ...quietContext(catalog, { caller, downloadDir }),
-      forge,
-      readWebUrl: reader(forge.webUrl, {}),
-      known,
-      names: new Names(known, found.class !== 'read'),
-      patterns,
-      // Time passes by pauses only.
-      pause: async ms => {
-        time += ms
-      },
-      nextPart: async () => {},
-      now: () => time,
-      maxChars: policy.maxChars
-    },
-    policy,
-    { write: writeResult }
-  )
+  const run = await toolRunner({ ...parts, catalog, dispatcher, patterns })(tool, args)
   if (run.outcome === 'fault') throw run.error
   const result = run.outcome === 'ok' ? run.result : problemResult(run.problem, run.error)
   return { result, sent: dispatcher.sent }
@@ -148,13 +107,5 @@ function checkResult(t: Test, result: ToolResult, row: Case): void {
       row.blocks
     )
   if (row.structured !== undefined) t.same(JSON.parse(resultJson(result)).structuredContent, row.structured)
-  if (row.notices !== undefined) t.same(rest.map(parsed), row.notices)
-}
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  if (row.notices !== undefined) t.same(rest.map(parsedText), row.notices)
 }

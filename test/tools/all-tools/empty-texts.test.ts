@@ -13,10 +13,10 @@ import { issues } from '../../../tools/issues/index.ts'
 import { planning } from '../../../tools/planning/index.ts'
 import { repository } from '../../../tools/repository/index.ts'
 import { webhooks } from '../../../tools/webhooks/index.ts'
+import { toolRunner } from '../../support/run-tool.ts'
 import { sampleArguments } from '../../support/sample-arguments.ts'
 import { story } from '../../support/sandbox-tools.ts'
 import { ScriptedDispatcher } from '../../support/scripted-dispatcher.ts'
-import { toolAt } from '../../support/tool-at.ts'
 
 /* What an empty text may choose, and what it may take away: models fill in all arguments there are. */
 
@@ -47,7 +47,7 @@ t.test('nothing that is deleted is chosen by a blank text', async t => {
       for (const blank of type === 'string' ? ['', ' '] : []) {
         const forge = new ScriptedDispatcher(() => ({ body: { id: 1 } }))
         const args = { ...sampleArguments(row.input, ['project_id']), [name]: blank }
-        await toolAt(forge, catalog, row.name, args, { patterns })
+        await toolRunner({ catalog, dispatcher: forge, patterns })(row.name, args)
         // What is looked up by a name is compared with it here.
         const changed = forge.sent.filter(({ method }) => method !== 'GET')
         const queries = changed.map(({ path }) => new URL(path, 'https://forge.example').searchParams)

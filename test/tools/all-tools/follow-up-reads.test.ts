@@ -5,9 +5,9 @@ import { LookupBudget } from '../../../src/engine/lookup-budget.ts'
 import { PatternMatcher } from '../../../src/engine/patterns.ts'
 import type { ToolRow } from '../../../src/engine/rows/row.ts'
 import { toolsets } from '../../../tools/index.ts'
+import { toolRunner } from '../../support/run-tool.ts'
 import { sampleArguments } from '../../support/sample-arguments.ts'
 import { ScriptedDispatcher, type SentRequest } from '../../support/scripted-dispatcher.ts'
-import { toolAt } from '../../support/tool-at.ts'
 
 /* Every tool that changes something, at a forge that answers no question any more once it has answered a change. */
 
@@ -56,7 +56,8 @@ async function unanswered({ name }: ToolRow, args: object, answers: readonly num
     if (changes > 0) asked++
     return changes > 0 ? 'silence' : { body: lists ? [record] : record }
   })
-  await toolAt(dispatcher, catalog, name, args, { patterns, lookups: new LookupBudget(1) })
+  const context = { lookups: new LookupBudget(1) }
+  await toolRunner({ catalog, dispatcher, patterns, context })(name, args)
   return asked
 }
 

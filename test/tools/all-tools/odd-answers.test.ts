@@ -3,9 +3,9 @@ import { Catalog } from '../../../src/catalog/catalog.ts'
 import { PatternMatcher } from '../../../src/engine/patterns.ts'
 import type { ToolRow } from '../../../src/engine/rows/row.ts'
 import { toolsets } from '../../../tools/index.ts'
+import { toolRunner } from '../../support/run-tool.ts'
 import { sampleArguments } from '../../support/sample-arguments.ts'
 import { ScriptedDispatcher, type ScriptedReply } from '../../support/scripted-dispatcher.ts'
-import { toolAt } from '../../support/tool-at.ts'
 
 /* Every tool, of a forge that answers all requests with the same thing, which is no answer to any of them. */
 
@@ -39,7 +39,7 @@ t.teardown(() => patterns.close())
 
 async function run({ name, input }: ToolRow, reply: ScriptedReply) {
   const dispatcher = new ScriptedDispatcher(() => reply)
-  const done = await toolAt(dispatcher, catalog, name, sampleArguments(input, often), { patterns })
+  const done = await toolRunner({ catalog, dispatcher, patterns })(name, sampleArguments(input, often))
   return { done, asked: dispatcher.sent.length > 0 }
 }
 

@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Dispatcher } from 'undici'
+import { runTool } from '../../src/calls/run.ts'
+import type { Catalog } from '../../src/catalog/catalog.ts'
+import type { ToolContext } from '../../src/engine/context.ts'
+import { KnownFacts } from '../../src/engine/facts/known.ts'
+import { Names } from '../../src/engine/facts/names.ts'
+import { reader } from '../../src/engine/web-urls/reader.ts'
+import { writeResult } from '../../src/results/result.ts'
+import { CallerForgeClient } from '../../src/upstream/forge.ts'
+import { apiBase } from '../../src/upstream/hosts/url.ts'
+import { quietContext } from './quiet-context.ts'
+
+/** What calls wait by, in milliseconds. */
+export interface Clock {
+  now(): number
+  pause(ms: number): Promise<unknown>
+}
+
+/** A clock that goes so many times faster than the machine's. */
+export const fasterClock = (times: number): Clock => ({
+  now: () => performance.now() * times,
+  pause: ms => sleep(ms / times)
+})
+
+/** A clock that stands but while somebody waits by it: how busy the machine is makes no difference. */
+export const steppedClock = (): Clock => {
+  let now = Date.now()
+  return {
+    now: () => now,
+    pause: async ms => {
+      now += ms
+    }
+  }
+}
+
+export interface RunnerParts {
+  catalog: Catalog
+  dispatcher: Dispatcher
+  patterns: ToolContext['patterns']
+  apiUrl?: string
+  token?: string
+  /** Whose calls they are. */
+  caller?: string
+  downloadDir?: string
+  clock?: Clock
+  /** How long the forge may take for a request. */
+  deadlineMs?: number
+  output?: 'compact' | 'full'
+  maxChars?: number
+  /** What their context has in place of what nobody watches, asks about or limits. */
+  context?: Partial<ToolContext>
+}
+
+/**
+ * Runs tools as one caller at one forge, who knows in a call what those before have found.
+ * @returns what runs a tool with its arguments: what its run came to; throws where the catalog has no such tool
+ */
+export function toolRunner({
+  catalog,
+  dispatcher,
+  patterns,
+  apiUrl = 'https://forge.example/api/v4',
+  token = 'glpat-table-table-table',
+  caller = 'ada',
+  downloadDir = '/dev/null/none',
+  clock = steppedClock(),
+  deadlineMs = 5_000,
+  output = 'compact',
+  maxChars = 200_000,
+  context = {}
+}: RunnerParts) {
+  const upstream = {
+    base: apiBase(apiUrl),
+    dispatcher,
+    limits: { maxBytes: 10_000_000, deadlineMs },
+    userAgent: 'test'
+  }
+  const quiet = quietContext(catalog, { caller, downloadDir })
+  const known = new KnownFacts().of(caller)
+  return async (name: string, args: object) => {
+    const tool = catalog.find(name)
+    if (tool === undefined) throw new Error(`no tool ${name}`)
+    const forge = new CallerForgeClient(upstream, { kind: 'private-token', token })
+    const run = await runTool(
+      tool,
+      args,
+      {
+        ...quiet,
+        forge,
+        readWebUrl: reader(forge.webUrl, {}),
+        known,
+        names: new Names(known, tool.class !== 'read'),
+        patterns,
+        pause: async ms => void (await clock.pause(ms)),
+        nextPart: async () => {},
+        now: clock.now,
+        maxChars,
+        ...context
+      },
+      { output, maxChars },
+      { write: writeResult }
+    )
+    forge.release()
+    return run
+  }
+}
+
+/** A text of a result, read as JSON where it is. */
+export function parsedText(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
