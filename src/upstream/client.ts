@@ -31,8 +31,8 @@ export interface ForgeClient {
    */
   stream<T>(request: StreamRequest, read: (answer: StreamAnswer) => Promise<T>): Promise<T>
   /**
-   * Counts what a tool makes of answers and keeps until the call is over, if that is much (for texts see keepMade). The
-   * answers themselves count already, and so does what the reader of a stream keeps.
+   * Counts what a tool makes of answers and keeps until the call is over. To be called if that is much (for texts see
+   * keepMade). The answers themselves count already, and so does what the reader of a stream keeps.
    * @param size characters or bytes that are kept in addition
    * @throws ForgeError too-large if too much is kept for this caller
    */

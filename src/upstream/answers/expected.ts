@@ -68,7 +68,7 @@ export function givenBy({ method, template }: Asked): 'list' | 'record' | undefi
  * Refuses the value of a successful answer that is not what was asked for. For a change, the status alone says that it
  * was made (RFC 9110 section 15.3): its record may be missing.
  * @param words what the forge says in a refusal
- * @throws SaidInstead for a value that only says why there is nothing else, ForgeError bad-answer for anything else
+ * @throws SaidInstead for a value that is only a refusal, ForgeError bad-answer for anything else
  */
 export function refuseUnexpected(
   value: unknown,

@@ -17,7 +17,7 @@ const ofRefusal: ReadonlySet<string> = new Set([
   'success'
 ])
 
-/** Whether a record says only that there is nothing else, or why. */
+/** Whether a record consists only of a refusal: that there is no record, or why. */
 export const saysOnlyRefusal = (value: unknown): value is Record<string, unknown> =>
   isRecord(value) &&
   Object.keys(value).every(name => ofRefusal.has(name)) &&

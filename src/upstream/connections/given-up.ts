@@ -2,7 +2,7 @@ import { tally } from '../../collections/tally.ts'
 
 /**
  * Most requests of one holder to one origin, and to all origins; fewer once all holders together have many. Each keeps
- * its path, headers and body in memory: 8 KiB at most, or it has room for that (Outgoing.keep).
+ * its path, headers and body in memory: at most 8 KiB, unless room was taken for them (Outgoing.keep).
  */
 const limits = { all: 2_048, plenty: { each: 512, origin: 128 }, scarce: { each: 64, origin: 16 } } as const
 

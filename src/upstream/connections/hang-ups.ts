@@ -15,7 +15,9 @@ export class HangUps {
     this.#budget = new AddressBudget(limits.each, limits.windowMs, limits.holders, now)
   }
 
-  /** Counts one more if that is allowed. @param holder as in Outgoing @returns whether it is */
+  /**
+   * Counts one more closed connection, if it is allowed. @param holder as in Outgoing @returns whether it is allowed
+   */
   allows(holder: string): boolean {
     return this.#budget.take(holder) === undefined
   }

@@ -3,8 +3,8 @@ import { HOUR_MS } from '../../base/units.ts'
 import { atMost } from '../../collections/at-most.ts'
 
 /**
- * Origins that one dispatcher remembers at once, as there are very many dispatchers; and for how many milliseconds
- * after the last answer of each.
+ * Origins that one dispatcher remembers at once: few, because there are very many dispatchers. And for how many
+ * milliseconds it remembers each after its last answer.
  */
 const limits = { origins: 10, forMs: HOUR_MS } as const
 

@@ -17,8 +17,8 @@ const BUDGET_MS = 2
 const DEAREST_MS = 4
 
 /**
- * Most milliseconds of credit that a holder can have over others of whom more was read recently: enough for a few large
- * answers, or one that arrived while the machine stalled.
+ * Most milliseconds of credit that a holder can have over others whose recent data took longer to read: enough for a
+ * few large answers, or one that arrived while the machine stalled.
  */
 const CREDIT_MS = 4
 
@@ -33,9 +33,9 @@ export type Readable = Pick<Socket, 'destroyed' | 'readableLength' | 'read' | 'e
 
 /**
  * Bounds how long reading from forges may block the event loop. Once reading has used its time in a turn, the rest
- * waits in the sockets until a pause of the same length is over. Then reading continues with the holder of whom the
- * least was read, in milliseconds (start-time fair queueing). Holders of whom clearly less was read than of those being
- * served need not wait for the pause to end: half a turn's time is available for them during the pause.
+ * waits in the sockets until a pause of the same length is over. Then reading continues with the holder whose data has
+ * taken the least time so far (start-time fair queueing). Holders whose data took clearly less time than that of those
+ * being served need not wait for the pause to end: half a turn's time is available for them during the pause.
  */
 export class ReadPace {
   readonly #budgetMs: number
@@ -57,8 +57,8 @@ export class ReadPace {
   /**
    * @param budgetMs milliseconds of a turn
    * @param now clock in milliseconds
-   * @param soon calls what it is given in the next turn
-   * @param pause calls what it is given after so many milliseconds
+   * @param soon calls `next` in the next turn
+   * @param pause calls `next` after so many milliseconds
    */
   constructor(
     budgetMs = BUDGET_MS,

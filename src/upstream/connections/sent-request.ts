@@ -145,8 +145,8 @@ class DispatchedRequest implements SentRequest, Dispatcher.DispatchHandler {
     }
   }
 
-  // The sink fails at once, even while the request still waits for a connection. Undici drops the request when it would
-  // start.
+  // The sink fails at once, even while the request still waits for a connection. Undici drops the request as soon as it
+  // would start.
   stop(error: ForgeError): void {
     const running = this.#running
     const sink = this.#settle()

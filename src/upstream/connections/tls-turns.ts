@@ -63,7 +63,7 @@ interface Resting {
   rests: boolean
 }
 
-/** Whose connections rest together. */
+/** Connections that rest together. */
 interface Holder extends Resting {
   readonly name: string
   /** Whether it recently had the benefit of the doubt. */
@@ -220,7 +220,7 @@ export class TlsTurns {
     one.rests = true
     this.#after(rest, () => {
       one.rests = false
-      // All lanes: a holder that waited for this rest may by now have another one that is over.
+      // All lanes are tried: a holder that waited for this rest may by now rest alone.
       this.#serve(this.#line)
     })
   }

@@ -22,7 +22,7 @@ export class CallerGates implements Stage {
     return this.#gates.size
   }
 
-  /** @param from the holders that the caller's gate tells apart; default none */
+  /** @param from the holder within the caller's gate, which tells holders apart; default: the caller */
   enter(caller: string, signal?: CancelSignal, from = caller): Promise<void> | undefined {
     let gate = this.#gates.get(caller)
     if (gate === undefined) {

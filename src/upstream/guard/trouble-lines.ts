@@ -54,8 +54,8 @@ export class TroubleLines {
   }
 
   /**
-   * Whether a proxy may be the cause. If a forge is requested over plain http, the proxy answers in its place, and it
-   * is the proxy that waits for any forge.
+   * Whether a proxy may be the cause. It answers in place of a forge that is requested over plain http, and it may
+   * itself wait in vain for any forge.
    */
   #mayBeProxy(kind: string, host: string): boolean {
     if (this.#proxies === '') return false

@@ -4,8 +4,9 @@ import { DAY_MS } from '../../base/units.ts'
 
 /*
  * Names are looked up in separate lanes: the operator's names in one, and those that callers choose in one for each
- * dispatcher. So names under a name server that does not answer delay only the forge that leads to them. Nor can
- * anybody's names push out the answers of others, or show by how soon their answers come what others have asked for.
+ * dispatcher. So names under a name server that does not answer delay only the forge that leads to them. Nobody's names
+ * push out the answers that others need. And nobody can tell from how soon an answer comes which names others have
+ * asked for.
  */
 
 export interface LaneLimits {

@@ -10,7 +10,7 @@ import { BusyHolders, freeMs } from './busy-holders.ts'
 const SMALL_BYTES = 4 * 1024
 
 /**
- * The names for which the time of an answer is remembered: the caller's address and, at callers' forges, also the
+ * The names under which the time of an answer is remembered: the caller's address and, at callers' forges, also the
  * forge.
  */
 function busyNames(whose: Whose): readonly [ofAddress: string, ...ofForge: string[]] {

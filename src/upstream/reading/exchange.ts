@@ -279,7 +279,8 @@ class Collector implements Sink {
       }
       const isSmall = turn === undefined || !(large !== undefined || this.#isLarge(bytes))
       // An answer that is read off the event loop gives back the room for unpacking first. If it is small but expensive
-      // to read, it still has to wait for a turn; if it is read there only because of others, it needs none.
+      // to read, it has no turn yet, and may have to wait for one. If it is read there only because of others, it needs
+      // none.
       if (!isSmall) unpacked?.()
       else
         await unlessAborted(
