@@ -1,6 +1,6 @@
 import { wordKey } from '../../base/word-key.ts'
 import { ownValue } from '../../results/is-record.ts'
-import { unseenOf, unseenRemark, type UnseenLooks } from '../../results/unseen-in-names.ts'
+import { type UnseenLooks, unseenOf, unseenRemark } from '../../results/unseen-in-names.ts'
 import { meantDuration } from '../requests/durations.ts'
 import { withoutSign } from '../requests/signs.ts'
 import type { ArgumentSchema, Beside } from './argument-flags.ts'

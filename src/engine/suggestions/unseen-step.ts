@@ -1,5 +1,5 @@
 import { CallProblem, FailedOutcome, NotConfirmed, PolicyProblem } from '../../results/problem.ts'
-import { unseenRemark, type UnseenLooks } from '../../results/unseen-in-names.ts'
+import { type UnseenLooks, unseenRemark } from '../../results/unseen-in-names.ts'
 import { ForgeStatusError } from '../../upstream/errors.ts'
 import type { ArgumentSchema } from '../arguments/argument-flags.ts'
 import { type NamedText, textsIn } from '../arguments/texts-in.ts'
