@@ -37,7 +37,6 @@ t.test('of a pattern that denies no tool in a part it is said which, and what ma
     '^(?!get_|list_)'
   ])
     t.same(notes(pattern), [], pattern)
-  t.match(notes('delete\\|x|delete_'), [/no tool: delete\\\|x\.$/])
   t.match(notes('^delete_brnch$'), [/denies nothing\. delete_branch may be meant\.$/])
   t.match(notes('delete merge'), [/denies nothing\. Names have no blanks, and are parted by \|\.$/])
 })

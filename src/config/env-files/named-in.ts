@@ -8,8 +8,18 @@ const before =
 /** A name where it ends, and what is behind it and the sign that parts it from its value. */
 const named = /^(\w[\w.-]*)(?=[\s"'`:=＝]|$)["'`]?[\s:=＝]*(.*)$/s
 
-/** What is no part of a value: marks around it, what parts it from the next of a list, a comment. */
-const around = /^[\s"'`]+|\s#.*$|[\s"'`,;]+$/g
+/** What stands around a value and is no part of it: blanks, quotation marks, and what parts it from the next of a list. */
+const around: ReadonlySet<string | undefined> = new Set(' \t"\'`,;')
+
+/** A value without the comment behind it, and without what stands around it. */
+function bare(text: string): string {
+  const [value] = text.split(/\s#/, 1) as [string]
+  let from = 0
+  let to = value.length
+  while (from < to && around.has(value[from])) from++
+  while (from < to && around.has(value[to - 1])) to--
+  return value.slice(from, to)
+}
 
 /**
  * The name that stands at the place of one, whatever is before it, and its value: in `declare -x PORT="1"`, `- PORT=1`,
@@ -21,5 +31,5 @@ export function namedIn(text: string): { name: string; value: string } | undefin
   for (let found = before.exec(left); found !== null; found = before.exec(left))
     left = left.slice(found[0].length)
   const [, name, value] = named.exec(left) ?? []
-  return name === undefined ? undefined : { name, value: value!.replace(around, '') }
+  return name === undefined ? undefined : { name, value: bare(value!) }
 }

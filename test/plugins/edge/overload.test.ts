@@ -82,7 +82,7 @@ t.test('a start that takes long is no overload', async t => {
   t.teardown(() => server.close())
   server.decorate('config', { MAX_EVENT_LOOP_DELAY_MS: 500 } as typeof server.config)
   const overload = { sample: (is: boolean) => void samples.push(is) }
-  server.decorate('lifecycle', { overload } as unknown as typeof server.lifecycle)
+  server.decorate('lifecycle', { overload, standstill: { look() {} } } as unknown as typeof server.lifecycle)
   server.decorate('metrics', { watch() {} } as unknown as typeof server.metrics)
   for (const name of ['operations/env', 'operations/lifecycle', 'operations/metrics'])
     server.register(fp(async () => {}, { name }))
