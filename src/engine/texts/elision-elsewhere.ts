@@ -90,17 +90,16 @@ const all = (which: keyof Phrases): ReadonlySet<string> =>
 const restStays = all('rest')
 const existing = all('existing')
 
-const letter = /\p{L}/u
-const beginnings = new Set(
-  [...restStays, ...existing].map(phrase => phrase.split(' ', 2).join('\\P{L}{1,9}'))
-)
-/** What begins with two words of a phrase, whatever is between them; sticky, as signs stand before it. */
-const begun = new RegExp([...beginnings].join('|'), 'iuy')
+const word = '[\\p{L}\\p{M}]{1,24}'
+/** The first two words of a line, whatever signs stand before and between them. */
+const beginning = new RegExp(`(${word})(?:[^\\p{L}\\p{M}]{1,9}(${word}))?`, 'u')
+/** The first two words of each phrase, or the only one. */
+const beginnings = new Set([...restStays, ...existing].map(phrase => phrase.split(' ', 2).join(' ')))
 
 /** Whether a line may say one of the phrases: others need not be taken apart. */
 export function maySayElsewhere(line: string): boolean {
-  begun.lastIndex = line.search(letter)
-  return begun.lastIndex >= 0 && begun.test(line)
+  const [, first = '', second = ''] = beginning.exec(line.toLowerCase()) ?? []
+  return beginnings.has(first) || beginnings.has(`${first} ${second}`)
 }
 
 /** Whether a line stands for others in a language other than English. */
