@@ -111,9 +111,9 @@ export default fp(
 type Identify = (request: FastifyRequest, credential: Credential | undefined, user?: string) => Caller
 
 /**
- * Prepares who calls to be told by the credential of a request, or by the one that its session has.
+ * Makes the function that finds out who calls, by the credential of a request or else by the one of its session.
  * @param isFixed whether everybody calls with the token of this service
- * @returns tells who calls; throws Refusal where there is neither credential nor session
+ * @returns that function; it throws Refusal where there is neither credential nor session
  */
 function identification(fastify: FastifyInstance, isFixed: boolean): Identify {
   const { callerNames, sessions } = fastify

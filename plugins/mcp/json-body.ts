@@ -29,10 +29,12 @@ export default fp(
         isRead?.()
         done(error, message)
       }
-      large
-        .read(text, { caller: holderOf(request.ip), signal })
-        .finally(() => fastify.connections.workTurn(request.raw))
-        .then(message => over(null, message), over)
+      const begin = async (message: WeighedMessage) => {
+        await fastify.connections.workTurn(request.raw)
+        if (request.raw.socket.destroyed) over(callerGone())
+        else over(null, message)
+      }
+      large.read(text, { caller: holderOf(request.ip), signal }).then(begin, over)
     }
     fastify.addContentTypeParser(
       'application/json',

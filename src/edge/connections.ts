@@ -140,10 +140,9 @@ export class Connections {
     return this.#turns.body(this.#connections.get(request.socket))
   }
 
-  /** As RequestTurns.part, for the work of a request whose body was read elsewhere: several may have been in one turn. */
-  workTurn({ socket }: IncomingMessage): Promise<void> {
-    const [waiting] = this.#connections.get(socket)?.waiting.values() ?? []
-    return this.#turns.part(waiting?.caller ?? '')
+  /** As RequestTurns.work. */
+  workTurn(request: IncomingMessage): Promise<void> {
+    return this.#turns.work(this.#connections.get(request.socket))
   }
 
   /** As RequestTurns.whole, for the caller whose answer it is. */

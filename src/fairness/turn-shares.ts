@@ -11,7 +11,7 @@ export interface TurnShare {
  * fraction of one a few at a time.
  */
 export const turnShares = {
-  /** Requests, parts of answers and late bodies; of a caller. */
+  /** Requests, parts of answers, and bodies that came late or were read by a worker; of a caller. */
   requests: { each: 4 },
   /** Large answers that are put together; of a caller. */
   wholeAnswers: { each: 1, all: 1 },

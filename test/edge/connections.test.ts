@@ -554,6 +554,37 @@ t.test('requests whose last byte comes late are worked for in turns, and whole o
   t.equal(new Set(worked).size, 5, 'one in a turn of the event loop')
 })
 
+t.test('requests whose bodies a worker has read at once are worked for in turns', async t => {
+  let turn = 0
+  const count = () => {
+    turn++
+    counting = setImmediate(count)
+  }
+  let counting = setImmediate(count)
+  t.teardown(() => clearImmediate(counting))
+  const worked: number[] = []
+  let read = () => {}
+  const worker = new Promise<void>(resolve => {
+    read = resolve
+  })
+  let begun = 0
+  const { connections, open } = await guarded(
+    t,
+    async request => {
+      begun++
+      await worker
+      await connections.workTurn(request)
+      worked.push(turn)
+    },
+    { limits: { turns: { each: 1 } } }
+  )
+  for (let at = 0; at < 4; at++) open(REQUEST)
+  await until(() => begun === 4)
+  read()
+  await until(() => worked.length === 4)
+  t.equal(new Set(worked).size, 4, 'one in a turn of the event loop')
+})
+
 t.test('parts of an answer count until it is given, and are begun in turns as requests are', async t => {
   const { connections, cuts, open } = await guarded(
     t,

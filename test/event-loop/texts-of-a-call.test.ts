@@ -4,7 +4,7 @@ import { calling } from '../support/answered-calls.ts'
 import { type HeldRow, holdNoLonger } from '../support/event-loop.ts'
 
 /*
- * The same as in event-loop-tools.test.ts of what is checked of each text of a call, where all of them are as bad for a check as
+ * The same as in tools.test.ts of what is checked of each text of a call, where all of them are as bad for a check as
  * they can be: in as many texts as a call may have.
  */
 

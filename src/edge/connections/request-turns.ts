@@ -1,6 +1,8 @@
 import { FairTurns } from '../../fairness/fair-turns.ts'
 import { type TurnShare, turnShares } from '../../fairness/turn-shares.ts'
-import type { Connection } from './connection.ts'
+import type { Connection, Waiting } from './connection.ts'
+
+const oldestOf = ({ waiting }: Connection): Waiting | undefined => waiting.values().next().value
 
 /** Divides the turns of the event loop among the callers of requests: each begins, and goes on, in a turn of its caller. */
 export class RequestTurns {
@@ -37,12 +39,23 @@ export class RequestTurns {
    * @returns resolves when the work for such a body may begin; undefined if it may at once
    */
   body(connection: Connection | undefined): Promise<void> | undefined {
-    const [waiting] = connection?.waiting.values() ?? []
-    if (connection === undefined || waiting === undefined || waiting.isWhole) return undefined
-    return new Promise(resolve =>
+    return connection === undefined || oldestOf(connection)?.isWhole !== false
+      ? undefined
+      : this.work(connection)
+  }
+
+  /**
+   * For a body that a worker has read: several of its answers may arrive in one turn of the event loop.
+   * @param connection undefined if it was cut
+   * @returns resolves when the work for the oldest request of the connection may begin
+   */
+  async work(connection: Connection | undefined): Promise<void> {
+    const waiting = connection && oldestOf(connection)
+    if (waiting === undefined) return
+    await new Promise<void>(resolve =>
       this.#turns.run(waiting.caller, () => {
         resolve()
-        return !connection.socket.destroyed
+        return !connection!.socket.destroyed
       })
     )
   }

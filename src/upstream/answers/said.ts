@@ -44,8 +44,8 @@ export function saidOf({ body }: { readonly body: string }, token: string): stri
 }
 
 /**
- * The forge's own words in the JSON of a refusal, truncated: `message`, `error_description` or `error`, however deeply
- * nested its value is, and the error code.
+ * The forge's own words in the JSON of a refusal, truncated: `message`, `error_description` or `error`, nested up to five
+ * deep, and the error code.
  * @param token the caller's, so that an echo of it is removed
  */
 export const forgeWordsOf = (value: unknown, token: string): string =>

@@ -28,7 +28,7 @@ export const upstreamLimits = {
   tunnelMs: 10_000,
   headersMs: 30_000,
   idleMs: 30_000,
-  /** For one request, and for all of a call whose answers do not come. */
+  /** The longest time for one request, and in all for the requests of a call that get no answer. */
   totalMs: LONGEST_WAIT_SECONDS * 1000,
   /** For logs and archives, from the first hop to the last byte. */
   streamMs: LONGEST_ANSWER_SECONDS * 1000,

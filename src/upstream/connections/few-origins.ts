@@ -1,7 +1,8 @@
 import { Dispatcher } from 'undici'
 
 /**
- * Most origins of one dispatcher. A forge's answers lead only to its own origin, and to those of its logs and archives.
+ * Most origins of one dispatcher. A forge's answers normally lead to its own origin, and to those of its logs and
+ * archives.
  */
 const MOST_ORIGINS = 64
 

@@ -10,8 +10,8 @@ const BLOCK_BYTES = 16 * 1024
 const LEAST_PART = 7 / 8
 
 /**
- * The first piece is not copied if the memory that it was received in has at most this many bytes. Most answers, with
- * their heads, are no longer.
+ * A first piece below SMALL_BYTES is not copied if the memory that it was received in has at most this many bytes. Most
+ * answers, with their heads, are no longer.
  */
 const FEW_BYTES = 4 * 1024
 
