@@ -2,12 +2,13 @@ import { networkOf } from '../base/holders.ts'
 import { RequestBudget, type Shortage } from './request-budget.ts'
 
 /**
- * How many times as much as one address all those of a network may have together: a provider may give each of its
- * customers 64 bits of one, so that they are not to be held as one, and nobody is to have 65,536 times as much.
+ * How many times the budget of one address all addresses of a network may use together. A provider may give each of its
+ * customers one /64, so the customers of a larger network must not count as one holder. But whoever has such a network
+ * must not get 65,536 budgets either.
  */
 const NETWORK_TIMES = 16
 
-/** A RequestBudget of addresses (holderOf), and a larger one of the networks that they are in (networkOf). */
+/** A RequestBudget for addresses (holderOf), and a larger one for the networks that contain them (networkOf). */
 export class AddressBudget {
   readonly #addresses: RequestBudget
   readonly #networks: RequestBudget
@@ -22,7 +23,7 @@ export class AddressBudget {
     this.#networks = new RequestBudget(NETWORK_TIMES * max, windowMs, holders, now)
   }
 
-  /** As RequestBudget.shortage, of the address or else of its network. */
+  /** As RequestBudget.shortage, for the address and then for its network. */
   shortage(holder: string, requests = 1): Shortage | undefined {
     const network = networkOf(holder)
     return (
@@ -31,7 +32,7 @@ export class AddressBudget {
     )
   }
 
-  /** What an address has left, by itself or in its network, whichever is less. */
+  /** What is left for an address: the smaller of its own rest and the rest of its network. */
   left(holder: string): Shortage {
     const own = this.#addresses.left(holder)
     const network = networkOf(holder)
@@ -48,7 +49,7 @@ export class AddressBudget {
   }
 
   /**
-   * Counts a request, if it fits. What an address asks for beyond its own limit does not count for its network.
+   * Counts a request if it fits. Requests beyond the address's own limit do not count for its network.
    * @returns undefined, or why nothing was counted
    */
   take(holder: string): Shortage | undefined {

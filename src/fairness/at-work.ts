@@ -2,21 +2,21 @@ import { siteOf } from '../base/holders.ts'
 import { MIB } from '../base/units.ts'
 import { tally } from '../collections/tally.ts'
 
-/** How much memory, in bytes, may be at work. */
+/** How much memory, in bytes, the work in progress may take. */
 export interface WorkLimits {
   /** Of one credential. */
   readonly credential: number
   /** Of one client address. */
   readonly address: number
-  /** Of all, until which each may have as much as is its own. */
+  /** For all together: up to this sum each sender may use its own limits in full. */
   readonly plenty: number
-  /** Of all, whoever they are. */
+  /** For all senders together. */
   readonly all: number
 }
 
 /**
- * Of bodies that are completely read and being processed, including their parsed values. A call holds about three times
- * as much: its arguments, the request to the forge, and that request as bytes.
+ * For bodies that are completely read and being processed, including their parsed values. A call holds about three
+ * times the size of its body: its arguments, the request to the forge, and that request as bytes.
  */
 export const bodyWorkLimits: WorkLimits = {
   credential: 16 * MIB,
@@ -26,8 +26,8 @@ export const bodyWorkLimits: WorkLimits = {
 }
 
 /**
- * Of requests that are worked for, as their heads count (edge/requests/request-head.ts). An address has room for as
- * many as its connections may hold at once (connectionLimits.heads), and for some whose callers have gone.
+ * For requests in progress, counted by the size of their heads (edge/requests/request-head.ts). An address has room for
+ * as many as its connections may hold at once (connectionLimits.heads), and for some whose callers have gone.
  */
 export const requestWorkLimits: WorkLimits = {
   credential: Number.POSITIVE_INFINITY,
@@ -37,8 +37,8 @@ export const requestWorkLimits: WorkLimits = {
 }
 
 /**
- * Of all that is at work, by what it takes of memory: bodies of calls, requests to forges, requests, and the answers
- * that are held. Each has bounds of its own, and alone meets those first. Filled one after the other they would take
+ * For everything in progress, by the memory that it takes: bodies of calls, requests to forges, requests, and answers
+ * that are held. Each kind has its own limits and reaches those first. Filled one after the other, the kinds would take
  * more than a container has beside the service itself.
  */
 export const allWorkLimits: WorkLimits = {
@@ -49,44 +49,44 @@ export const allWorkLimits: WorkLimits = {
 }
 
 /**
- * How much more of memory a request takes while it waits for its forge than its head counts: the head counts before
- * anything is known of the request, and a whole company at one address has to have room for its calls.
+ * How many times the size of its head a request takes in memory while it waits for its forge. The head is counted
+ * before anything else is known of the request, and all calls of a company that has one address must fit.
  */
 export const REQUEST_COST = 3
 
-/** Whose a body or a request is. */
+/** The sender of a body or a request. */
 export interface Sender {
   /** The holder of the address; see holderOf. */
   readonly address: string
-  /** A digest of the token; undefined where none is needed, or none is told apart. */
+  /** A digest of the token; undefined where no token is needed, or where tokens are not told apart. */
   readonly credential: string | undefined
 }
 
-/** What something at work is a part of, with all else that is. */
+/** A larger bound that the same work counts for as well. */
 export interface PartOf {
   readonly whole: AtWork
-  /** What it takes there for each of its bytes; default 1. */
+  /** Bytes that count there for each byte of the work; default 1. */
   readonly cost?: number
 }
 
 /**
- * Bounds the memory of what is worked for. A call to a forge may last a minute, and a write that was sent is never
- * aborted, also when its caller has gone, so memory in use cannot be reclaimed. Instead, a sender that holds a lot is
- * refused more. Once there is no longer plenty, an address may have its share of what the others leave: with three
- * others, a quarter. Those in one network (siteOf) have one share, and no more than one of them. However many come, all
- * of them together stay below the total, and some of it is left for the next.
+ * Bounds the memory of work in progress. A call to a forge may last a minute, and a write that was sent is never
+ * aborted, even when its caller has gone. So memory in use cannot be reclaimed. Instead, a sender that holds a lot is
+ * refused more. Beyond `plenty`, an address may have an equal share of what the others leave: with three others, a
+ * quarter. All addresses of one network (siteOf) have one share together, and no more than one address may have.
+ * However many senders come, together they stay below the total, and some of it is left for the next sender.
  */
 export class AtWork {
   readonly #limits: WorkLimits
   readonly #credentials = new Map<string, number>()
   readonly #addresses = new Map<string, number>()
-  /** By network, or address in none. */
+  /** By network, or by address if it is in none. */
   readonly #sites = new Map<string, number>()
   #all = 0
   readonly #part: PartOf | undefined
   #beside = () => 0
 
-  /** @param part what else must have room for it */
+  /** @param part a larger bound that must have room as well */
   constructor(limits: WorkLimits, part?: PartOf) {
     this.#limits = limits
     this.#part = part
@@ -97,13 +97,14 @@ export class AtWork {
     return this.#all
   }
 
-  /** Sets what is held beside it, in bytes: it leaves less for all, and is refused nothing here. */
+  /** Sets a function that returns bytes held elsewhere. They leave less room for all, but are never refused here. */
   leaves(beside: () => number): void {
     this.#beside = beside
   }
 
   /**
-   * @returns a function that gives the room back (further calls do nothing); undefined if there is none for this sender
+   * @returns a function that gives the room back (further calls do nothing); undefined if there is no room for this
+   * sender
    */
   take(sender: Sender, bytes: number): (() => void) | undefined {
     const memory = bytes * (this.#part?.cost ?? 1)
@@ -144,7 +145,7 @@ export class AtWork {
     return this.#sites.size - (this.#sites.has(site) ? 1 : 0)
   }
 
-  /** Whose work has the room where `take` finds none, as words of a refusal. */
+  /** Says, in words for a refusal, whose work uses the room when `take` finds none. */
   takenBy({ address, credential }: Sender, bytes: number): string {
     const fills = (held = 0, limit: number) => held + bytes > limit
     const { credential: ofCaller, address: ofAddress } = this.#limits

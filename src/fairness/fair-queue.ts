@@ -3,23 +3,23 @@ import { siteOf, turnHolderOf } from '../base/holders.ts'
 import { WaitingLines } from './waiting-lines.ts'
 
 export interface FairQueueLimits {
-  /** Most waiting pieces of work, of all callers. */
+  /** Most pieces of work that wait, of all callers. */
   readonly all: number
-  /** Most waiting pieces of work of one caller. */
+  /** Most pieces of work that wait, of one caller. */
   readonly caller: number
 }
 
-/** Whose work it is, and what gives it up while it waits. */
+/** The owner of a piece of work, and the signal that gives the work up while it waits. */
 export interface WorkOwner {
   readonly caller: string
-  /** The address of the caller; see holderOf. If it is known, turns are shared out by address. */
+  /** The address of the caller; see holderOf. If it is known, addresses take turns. */
   readonly from?: string | undefined
   readonly signal: CancelSignal | undefined
 }
 
 /** Work that did not get its turn. */
 export class QueueError extends Error {
-  /** `elsewhere`: when its turn came, it belonged in another queue. */
+  /** `elsewhere`: when its turn came, the work belonged in another queue. */
   readonly why: 'full' | 'cancelled' | 'elsewhere'
   constructor(why: QueueError['why']) {
     super(why === 'full' ? 'too much is waiting' : why === 'cancelled' ? 'the caller has gone' : why)
@@ -35,9 +35,10 @@ interface Waiter {
 }
 
 /**
- * Runs one piece of work at a time. Addresses take turns, however much work each of them has waiting, because anybody
- * can make up callers, and at each of them its callers; those in one network have the turns and the room of one (WaitingLines). If too much is waiting, a
- * holder with the most loses its last piece. Work of a caller who has gone is dropped before it begins.
+ * Runs one piece of work at a time. Anybody can make up callers, so addresses take turns, however much work each of
+ * them has waiting, and the callers of an address share its turns. All addresses of one network have the turns and the
+ * room of one address (WaitingLines). If too much is waiting, the holder with the most loses its last piece. Work of a
+ * caller who has gone is dropped before it begins.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits
@@ -56,9 +57,9 @@ export class FairQueue {
   }
 
   /**
-   * Runs `work` when it has its turn, and returns its result.
-   * @throws QueueError when the queue is full, or fills up while this holder has the most, or when the signal aborts
-   * before the turn; and what `work` throws
+   * Runs `work` when its turn comes, and returns its result.
+   * @throws QueueError when the queue is full, when it fills up while this holder has the most, or when the signal
+   * aborts before the turn; also whatever `work` throws
    */
   async run<T>(owner: WorkOwner, work: () => Promise<T>): Promise<T> {
     if (this.#running) await this.#turn(owner)
@@ -99,17 +100,21 @@ export class FairQueue {
     })
   }
 
-  /** Rejects the last work of the holder, or its caller, with the most, if that is more than these have. */
+  /**
+   * Rejects the last piece of work of the holder, or of the caller, that has the most waiting, if that is more than the
+   * given holder and caller have.
+   * @returns whether there is room now
+   */
   #makeRoom(holder: string, caller: string): boolean {
     const displaced = this.#waiting.displacedBy(holder, caller)
     displaced?.turnAway()
     return displaced !== undefined
   }
 
-  /** Starts the next work; `#running` stays set in between, so that no other can start. */
+  /** Starts the next piece of work. `#running` stays set in between, so that no other piece can start. */
   #next(): void {
     const served = [this.#served, siteOf(this.#served)]
-    // Whoever was just served may be first again, if nobody else waited then.
+    // The holder that was just served may be first in line again, if nobody else was waiting when its turn came.
     const next = this.#waiting.take(name => (served.includes(name) ? 1 : 0))
     if (next === undefined) this.#running = false
     else next.start()

@@ -6,28 +6,29 @@ import { TurnEnd } from './turn-end.ts'
 import type { TurnShare } from './turn-shares.ts'
 
 /**
- * Length of a turn, in milliseconds, above which fewer pieces are started for each holder. Four ordinary calls take a
- * quarter of it.
+ * A turn longer than this, in milliseconds, reduces how many pieces are started for each holder. Four ordinary calls
+ * take a quarter of it.
  */
 const LONG_MS = 1
 
 /**
- * Milliseconds that pieces of a turn may take without fewer of all holders beginning in the next: as long as four pages
- * of records.
+ * A turn whose pieces take longer than this, in milliseconds, reduces how many pieces of all holders begin in the next
+ * turn. It is as long as four pages of records take.
  */
 const DEAR_MS = 4
 
 /**
- * Divides the turns of the event loop among those who keep it busy. In each turn a limited number of pieces of work is
- * started for each holder; the rest waits for the next turns, in order of arrival. A single holder is not slowed down;
- * next to a holder with thousands of pieces, another's piece waits for only a few of them. If there is a limit for all,
- * holders take turns piece by piece. Holders in one network (siteOf) are one here, whose pieces are theirs in turns:
- * whoever has a network would otherwise have as many in each turn as it has addresses.
+ * Divides the turns of the event loop among the holders that keep it busy. In each turn a limited number of pieces of
+ * work is started for each holder. The rest waits for the next turns, in order of arrival. A single holder is not
+ * slowed down. Next to a holder with thousands of pieces, another holder's piece waits for only a few of them. If there
+ * is a limit for all, holders take turns piece by piece. All holders of one network (siteOf) count as one here, and
+ * take turns within it. Otherwise whoever has a network would get as many pieces in each turn as it has addresses.
  *
- * Pieces that take long make long turns, and another's call takes several of them. So the limit for each holder is
- * halved after each long turn, down to a single piece, and grows by one after each other turn. The limit for all does
- * so only after turns in which a piece is reported to have been dear: where others' work makes turns long, many holders
- * of cheap pieces would share a single one.
+ * Pieces that take long make long turns, and another holder's call needs several turns. So the limit for each holder is
+ * halved after each long turn, down to a single piece, and grows by one after each other turn. The limit for all
+ * changes in the same way, but it is halved only after turns with a piece that was reported as expensive (`took`). If
+ * it were halved after every long turn, many holders with cheap pieces would have to share a single piece where the
+ * work of others makes turns long.
  */
 export class FairTurns {
   readonly #each: number
@@ -40,7 +41,7 @@ export class FairTurns {
   #began = 0
   /** Pieces that may be started in this turn. */
   #most: number
-  /** Whether pieces of this turn are reported to have been dear. */
+  /** Whether a piece of this turn was reported as expensive. */
   #isDear = false
   /** Pieces that may still be started in this turn. */
   #left: number
@@ -50,7 +51,7 @@ export class FairTurns {
 
   /**
    * @param share a row of turnShares
-   * @param soon calls what it is given in the next turn
+   * @param soon calls the function that it is given in the next turn
    * @param now clock in milliseconds
    */
   constructor(
@@ -68,8 +69,8 @@ export class FairTurns {
   }
 
   /**
-   * Does a piece of work, now or in one of the next turns. It throws nothing.
-   * @param work returns `false` if by its turn there is nothing left to do: work that was given up does not use up a
+   * Does a piece of work, now or in one of the next turns. The work must not throw.
+   * @param work returns `false` if nothing is left to do when its turn comes: work that was given up does not use up a
    * place
    */
   run(holder: string, work: () => unknown): void {
@@ -89,7 +90,11 @@ export class FairTurns {
     }
   }
 
-  /** Resolves in such a turn. @param gone ends the wait for it @throws CancelledError then */
+  /**
+   * Resolves in a turn of the holder.
+   * @param gone ends the wait
+   * @throws CancelledError when `gone` aborts
+   */
   next(holder: string, gone?: CancelSignal): Promise<void> {
     if (gone?.aborted) return Promise.reject(new CancelledError())
     return new Promise((resolve, reject) => {
@@ -103,10 +108,11 @@ export class FairTurns {
   }
 
   /**
-   * Waits for a shared result, then for such a turn: otherwise all who wait for it would go on in the same turn. Whoever
-   * goes meanwhile waits for neither, as what waits for its turn keeps all that its request holds.
+   * Waits for a shared result, then for a turn of the holder. Otherwise all who wait for the result would go on in the
+   * same turn. A caller that goes meanwhile stops waiting for both, because a waiting caller keeps all that its request
+   * holds.
    * @param gone ends the wait
-   * @throws what it fails with, also in such a turn; CancelledError for whoever has gone, at once
+   * @throws what the shared work throws, in such a turn as well; CancelledError at once when `gone` aborts
    */
   async behind<T>(holder: string, running: SharedWait<T>, gone: CancelSignal | undefined): Promise<T> {
     try {
@@ -116,7 +122,7 @@ export class FairTurns {
     }
   }
 
-  /** Reports how long a piece of this turn has taken, or all of them together. */
+  /** Reports how long, in milliseconds, a piece of this turn took, or all of its pieces together. */
   took(ms: number): void {
     this.#isDear ||= ms > DEAR_MS
   }
@@ -140,7 +146,7 @@ export class FairTurns {
           begun++
           this.#left--
         }
-      // Moves it behind the others.
+      // Moves this holder behind the others.
       this.#waiting.delete(whose)
       if (!waiting.isEmpty) this.#waiting.set(whose, waiting)
       this.#begun.set(whose, begun)

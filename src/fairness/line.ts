@@ -1,4 +1,4 @@
-/** What waits, each holder's in order of arrival, holders one after another. */
+/** A queue in which holders take turns. The items of one holder are in order of arrival. */
 export class Line<T> {
   /** The holder whose turn is next comes first. */
   readonly #waiting = new Map<string, T[]>()
@@ -13,11 +13,14 @@ export class Line<T> {
     else waiting.push(one)
   }
 
-  /** Takes out what is next. @returns undefined if there is nothing */
+  /**
+   * Takes out the next item.
+   * @returns undefined if the queue is empty
+   */
   take(): T | undefined {
     for (const [holder, waiting] of this.#waiting) {
       const next = waiting.shift()
-      // Moves it behind the others.
+      // Moves this holder behind the others.
       this.#waiting.delete(holder)
       if (waiting.length > 0) this.#waiting.set(holder, waiting)
       return next

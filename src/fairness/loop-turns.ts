@@ -1,12 +1,12 @@
-/** Most milliseconds of turns in a row that are left to new connections. */
+/** Most milliseconds for which turns in a row are left to new connections. */
 const MOST_MS = 2
 
 /**
- * Turns of the event loop. A turn takes one connection from the kernel (libuv), where those of everybody wait in one
- * queue. So turns that are long, as they share out work, would have whoever connects wait: as soon as one address opens
- * more connections than there are turns, for seconds. Once a turn has taken a connection, what waits for the next turn
- * waits for one that took none, for as long as the last turn of work took and a few milliseconds at most: connections have
- * half of the time then.
+ * Turns of the event loop. In each turn, libuv takes one connection from the kernel, where the connections of all
+ * clients wait in one queue. Turns become long because work is shared out among them. Then new connections would wait
+ * for seconds as soon as one address opens more connections than there are turns. So once a turn has taken a
+ * connection, work for the next turn waits for a turn that took none. It waits for as long as the last turn of work
+ * took, and for two milliseconds at most: connections then have half of the time.
  */
 export class LoopTurns {
   readonly #soon: (next: () => void) => void
@@ -15,10 +15,13 @@ export class LoopTurns {
   #hasTaken = false
   /** When the last turn of work began, by the clock. */
   #began = Number.NEGATIVE_INFINITY
-  /** Until when turns are left to connections. */
+  /** Until when turns are left to new connections, by the clock. */
   #until: number | undefined
 
-  /** @param soon calls what it is given in the next turn, whatever that takes @param now clock in milliseconds */
+  /**
+   * @param soon calls the function that it is given in the next turn, whether that turn takes a connection or not
+   * @param now clock in milliseconds
+   */
   constructor(soon: (next: () => void) => void = setImmediate, now: () => number = () => performance.now()) {
     this.#soon = soon
     this.#now = now
@@ -29,7 +32,7 @@ export class LoopTurns {
     this.#hasTaken = true
   }
 
-  /** Calls what it is given, which throws nothing, in the next turn that has time for it. */
+  /** Calls a function, which must not throw, in the next turn that has time for it. */
   readonly soon = (next: () => void): void => {
     if (this.#waiting.push(next) === 1) this.#soon(this.#end)
   }
@@ -53,5 +56,5 @@ export class LoopTurns {
   }
 }
 
-/** Those of this thread. */
+/** The turns of this thread's event loop. */
 export const loopTurns = new LoopTurns()

@@ -5,20 +5,26 @@ import type { TurnShare } from './turn-shares.ts'
 type Work = () => unknown
 
 /**
- * FairTurns of groups, in each of which holders take turns piece by piece: a group has no more of the event loop by
- * having many holders, and a holder in it waits for one piece of each other.
+ * FairTurns for groups. Within each group, holders take turns piece by piece. A group gets no more of the event loop by
+ * having many holders, and a holder waits for at most one piece of each other holder in its group.
  */
 export class NestedTurns {
   readonly #turns: FairTurns
-  /** The pieces of each group that wait for its turn. */
+  /** For each group, the pieces that wait for its turn. */
   readonly #waiting = new Map<string, Line<Work>>()
 
-  /** @param share a row of turnShares, of a group @param soon as in FairTurns */
+  /**
+   * @param share a row of turnShares, for a group
+   * @param soon as in FairTurns
+   */
   constructor(share: TurnShare, soon?: (next: () => void) => void) {
     this.#turns = new FairTurns(share, soon)
   }
 
-  /** Does a piece of work of a holder in a group. @param work as in FairTurns.run */
+  /**
+   * Does a piece of work for a holder in a group.
+   * @param work as in FairTurns.run
+   */
   run(group: string, holder: string, work: Work): void {
     const line = this.#waiting.get(group) ?? new Line<Work>()
     this.#waiting.set(group, line)

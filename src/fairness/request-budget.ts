@@ -1,8 +1,8 @@
 import { SharedCache } from '../collections/shared-cache.ts'
 
-/** What is left of a budget, such as where a request does not fit into it. */
+/** What is left of a budget, for example when a request does not fit. */
 export interface Shortage {
-  /** Requests until the window ends. */
+  /** Requests that are left until the window ends. */
   readonly remaining: number
   /** Whole seconds until the window ends. */
   readonly resetSeconds: number
@@ -15,8 +15,8 @@ interface Window {
 }
 
 /**
- * Limits requests of each holder in a window of time; a window begins with the holder's first request after the last
- * one. Several requests that arrive together are counted together: either all of them or none.
+ * Limits the requests of each holder in a window of time. A window begins with the holder's first request after its
+ * last window has ended. Requests that arrive together are counted together: either all of them or none.
  */
 export class RequestBudget {
   readonly #max: number
@@ -26,7 +26,8 @@ export class RequestBudget {
 
   /**
    * @param max requests in a window
-   * @param holders most holders that are counted at once; beyond that, the one with the most loses one (SharedCache)
+   * @param holders most holders that are counted at once; beyond that, an entry of whoever has the most is dropped
+   * (SharedCache)
    * @param now clock in milliseconds
    */
   constructor(max: number, windowMs: number, holders: number, now: () => number = () => performance.now()) {
@@ -36,7 +37,7 @@ export class RequestBudget {
     this.#windows = new SharedCache(holders, windowMs, now)
   }
 
-  /** Why that many more requests do not fit; undefined if they do. Nothing is counted. */
+  /** Says why so many more requests do not fit; undefined if they do. Nothing is counted. */
   shortage(holder: string, requests = 1): Shortage | undefined {
     const window = this.#windows.get(holder)
     const now = this.#now()
@@ -59,9 +60,9 @@ export class RequestBudget {
   }
 
   /**
-   * Counts requests, if they fit.
+   * Counts requests if they fit.
    * @param requests how many arrive together
-   * @param from somebody who may have many holders, such as an address, and displaces only its own
+   * @param from an owner, such as an address, that may have many holders; its new holders displace only its own
    * @returns undefined, or why nothing was counted
    */
   take(holder: string, requests = 1, from = holder): Shortage | undefined {

@@ -7,13 +7,15 @@ interface Waiter<T> {
 }
 
 /**
- * A result that many wait for. Who goes meanwhile leaves nothing behind: a promise keeps all who have ever waited for it,
- * with what they hold, until it settles.
+ * A result that many callers wait for. A caller that goes meanwhile leaves nothing behind. A promise, in contrast,
+ * keeps every callback that was ever attached to it, with all that it refers to, until the promise settles.
  */
 export class SharedWait<T> {
   readonly #waiting = new Set<Waiter<T>>()
 
-  /** @param onEnd called when it settles, before whoever waits goes on: from then on nobody waits for it */
+  /**
+   * @param onEnd called when the result settles, before the waiting callers go on; after that nobody can wait for it
+   */
   constructor(running: Promise<T>, onEnd: () => void) {
     const all = (settle: (waiter: Waiter<T>) => void): void => {
       onEnd()
@@ -29,7 +31,10 @@ export class SharedWait<T> {
     )
   }
 
-  /** @param signal ends the wait @throws CancelledError then, and what it fails with */
+  /**
+   * @param signal ends the wait
+   * @throws CancelledError when the signal aborts; also whatever the shared work throws
+   */
   wait(signal: CancelSignal | undefined): Promise<T> {
     return new Promise((resolve, reject) => {
       const waiter: Waiter<T> = { resolve, reject, forget: () => {} }

@@ -6,7 +6,7 @@ export class TurnEnd {
   readonly #soon: (next: () => void) => void
   #isAwaited = false
 
-  /** @param soon calls what it is given in the next turn */
+  /** @param soon calls the function that it is given in the next turn */
   constructor(next: () => void, soon: (next: () => void) => void = loopTurns.soon) {
     this.#next = next
     this.#soon = soon

@@ -2,29 +2,34 @@
 export interface TurnShare {
   /** Pieces of work of one holder. */
   readonly each: number
-  /** Pieces of all holders; without it, each has its own however many there are. */
+  /** Pieces of all holders together. Without it, each holder has its own pieces, however many holders there are. */
   readonly all?: number
 }
 
 /**
- * What is begun in turns of the event loop (FairTurns). What takes milliseconds goes on one at a time, what takes a
- * fraction of one a few at a time.
+ * How much of each kind of work begins in a turn of the event loop (FairTurns). Work that takes milliseconds begins one
+ * piece at a time; work that takes a fraction of a millisecond, a few pieces at a time.
  */
 export const turnShares = {
   /** Requests, parts of answers, and bodies that came late or were read by a worker; of a caller. */
   requests: { each: 4 },
-  /** Large answers that are put together; of a caller. */
+  /** Large answers that are put together. Holders are callers. */
   wholeAnswers: { each: 1, all: 1 },
-  /** Requests, bodies and unread answers that are given up because they are late or too much; of an address. */
+  /**
+   * Requests, bodies and unread answers that are given up because they are late or too large. Holders are addresses.
+   */
   late: { each: 4 },
-  /** What goes on after it has waited for others, or for what they asked; of an address, or without one of a caller. */
+  /** Work that goes on after waiting for others or for their result. Holders are addresses, or callers without one. */
   resumed: { each: 4 },
-  /** Answers of the operator's forge that have arrived; of an address. Fewer would cost more turns than they take. */
+  /**
+   * Answers that have arrived from the operator's forge. Holders are addresses. A smaller share would cost more turns
+   * than the answers take.
+   */
   answers: { each: 1, all: 4 },
   smallAnswers: { each: 8, all: 32 },
-  /** The same of forges that callers name. */
+  /** The same for answers from forges that callers name. */
   answersOfForges: { each: 1, all: 1 },
   smallAnswersOfForges: { each: 8, all: 8 },
-  /** Pieces of streams, of the operator's forge or of those that callers name; of an address. */
+  /** Pieces of streams, from the operator's forge or from those that callers name. Holders are addresses. */
   pieces: { each: 1, all: 1 }
 } as const satisfies Readonly<Record<string, TurnShare>>

@@ -1,19 +1,19 @@
 import { LRUCache } from 'lru-cache'
 import { atMost } from '../collections/at-most.ts'
 
-/** Most holders whose time is remembered; that of all others counts as zero. */
+/** Most holders whose time is remembered; the time of all others counts as zero. */
 const MAX_HOLDERS = 4_000
 
 /**
- * Milliseconds that holders have used, compared with those being served (start-time fair queueing): whoever has used least
- * is next. Nobody counts as far below the level, however long they used nothing.
+ * The milliseconds that holders have used, compared with those of the holders being served (start-time fair queueing).
+ * The holder that has used the least is next. However long a holder used nothing, its lead is bounded (`creditMs`).
  */
 export class UsedTimes {
   readonly #creditMs: number
   readonly #used = new LRUCache<string, number>(atMost(MAX_HOLDERS))
   #level = 0
 
-  /** @param creditMs the most that a holder can have over others who used more */
+  /** @param creditMs by how many milliseconds at most a holder counts below the level */
   constructor(creditMs: number) {
     this.#creditMs = creditMs
   }
@@ -28,7 +28,7 @@ export class UsedTimes {
     return Math.max(this.#used.get(holder) ?? 0, this.#level - this.#creditMs)
   }
 
-  /** Tells that a holder is served now. */
+  /** Records that a holder is served now. */
   serve(holder: string): void {
     this.#level = Math.max(this.#level, this.of(holder))
   }

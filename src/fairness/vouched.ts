@@ -4,10 +4,10 @@ import { HOUR_MS } from '../base/units.ts'
 export const vouchLimits = { forMs: HOUR_MS, callers: 8_192 } as const
 
 /**
- * Callers whose credential a forge has recently accepted. They are kept in two generations: the older one is forgotten
- * when the younger is full or half of the time is over. So a caller is known for at least half of the time after its
- * last success, unless enough others succeed meanwhile to fill a generation. One time is kept for all of them, where an
- * LRU cache has one for each, for each of many forges.
+ * Callers whose credential a forge has recently accepted. They are kept in two generations. The older generation is
+ * forgotten when the younger one is full, or when half of the time is over. So a caller is known for at least half of
+ * the time after its last success, unless enough others succeed meanwhile to fill a generation. All callers share one
+ * timestamp; an LRU cache would keep one for each caller, at each of many forges.
  */
 export class Vouched {
   readonly #now: () => number
@@ -34,7 +34,7 @@ export class Vouched {
 
   /**
    * @param caller a digest of its token: the token itself must not be kept for so long
-   * @returns whether it was unknown until now
+   * @returns whether the caller was unknown until now
    */
   add(caller: string): boolean {
     const isNew = !this.has(caller)

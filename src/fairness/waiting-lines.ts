@@ -1,15 +1,18 @@
 import { siteOf } from '../base/holders.ts'
 
-/** Where something waits: a name, and the one below it. */
+/** The place of a waiting item: a name, and the rest of the path below it. */
 interface Path {
   readonly name: string
   readonly below?: Path
 }
 
-/** How many turns a name has under way. */
+/** Returns how many turns a name has in progress. */
 type TurnsOf = (name: string) => number
 
-/** What waits under names, these in order of their last turn: below the last of a path in order of arrival. */
+/**
+ * Waiting items by path. The names in a group are in order of their last turn. The items at the end of a path are in
+ * order of arrival.
+ */
 class Group<T> {
   size = 0
   readonly #parts = new Map<string, Group<T> | Set<T>>()
@@ -19,7 +22,7 @@ class Group<T> {
     return part instanceof Group ? part.sizeOf(below!) : (part?.size ?? 0)
   }
 
-  /** What waits below all paths that end with a name. */
+  /** All items whose path ends with the given name. */
   *endingWith(name: string): Iterable<T> {
     const own = this.#parts.get(name)
     if (own instanceof Set) yield* own
@@ -40,7 +43,7 @@ class Group<T> {
     this.size++
   }
 
-  /** @returns whether it has waited */
+  /** @returns whether the item was waiting */
   remove({ name, below }: Path, one: T): boolean {
     const part = this.#parts.get(name)
     if (part === undefined || !(part instanceof Group ? part.remove(below!, one) : part.delete(one)))
@@ -72,7 +75,7 @@ class Group<T> {
     return lastOf(this.#longest(1)!)
   }
 
-  /** The longest part that has at least so much waiting; of equals the last one. */
+  /** The part with the most waiting items, if it has at least `least`; of equal parts the last one. */
   #longest(least: number): Group<T> | Set<T> | undefined {
     let longest: Group<T> | Set<T> | undefined
     let size = least
@@ -86,9 +89,9 @@ class Group<T> {
 }
 
 /**
- * What waits for a turn, by line, holder and part of a holder, such as the callers at an address. Lines take turns, in
- * each of them its holders, and of each of these its parts: whoever has a network of addresses has no more turns by them,
- * and does not fill the queue for others.
+ * Items that wait for a turn, by network (siteOf), holder, and part of a holder, such as the callers at an address.
+ * Networks take turns; within each network its holders do, and within each holder its parts. So whoever has a network
+ * of addresses gets no more turns through them, and cannot fill the queue for others.
  */
 export class WaitingLines<T> {
   readonly #lines = new Group<T>()
@@ -97,17 +100,20 @@ export class WaitingLines<T> {
     return this.#lines.size
   }
 
-  /** How much a part of a holder has waiting. @param part default: the holder has none */
+  /**
+   * How many items a part of a holder has waiting.
+   * @param part default: the holder has no parts
+   */
   sizeOf(holder: string, part = holder): number {
     return this.#lines.sizeOf(pathOf(holder, part))
   }
 
-  /** What all parts of a name have waiting, whoever their holders are. */
+  /** All items that wait under this name of a part, whoever their holders are. */
   ofPart(part: string): readonly T[] {
     return [...this.#lines.endingWith(part)]
   }
 
-  /** After how many turns one more of a part of a holder would have its own. */
+  /** After how many turns one more item of this part of a holder would have its own turn. */
   turnsBefore(holder: string, part = holder): number {
     return this.#lines.turnsBefore(pathOf(holder, part))
   }
@@ -116,25 +122,27 @@ export class WaitingLines<T> {
     this.#lines.add(pathOf(holder, part), one)
   }
 
-  /** Removes what no longer waits. If it has gone, nothing happens. */
+  /** Removes an item that no longer waits. Does nothing if the item is not there. */
   remove(holder: string, one: T, part = holder): void {
     this.#lines.remove(pathOf(holder, part), one)
   }
 
   /**
-   * Takes out what is next: of the line with the fewest turns under way, in it of the holder with the fewest, and of that
-   * of the part whose last turn is longest ago. The rest of that part, holder and line moves behind those of others.
-   * @param turnsOf how many a line or holder has under way
-   * @param fits whether a line with so many may have one more
+   * Takes out the next item. It is in the network with the fewest turns in progress, there at the holder with the
+   * fewest, and there in the part whose last turn is the longest ago. The rest of that part, holder and network moves
+   * behind the others.
+   * @param turnsOf returns how many turns a network or a holder has in progress
+   * @param fits returns whether a network with so many turns in progress may have one more
    */
   take(turnsOf: TurnsOf, fits?: (turns: number) => boolean): T | undefined {
     return this.#lines.take(turnsOf, fits)
   }
 
   /**
-   * What to turn away so that one more of this part of a holder can wait: the last one of the part with the most, of the
-   * holder with the most, in the longest line. Of equals it is the one whose turn is furthest, as another may have waited
-   * nearly to its own. Undefined if that is this part's, or would be.
+   * Finds the item to turn away so that one more of this part of a holder can wait: the last item of the longest part
+   * of the longest holder in the longest network. Of equals the last one is chosen, whose turn is furthest away,
+   * because an item at the front may have waited almost until its turn. Undefined if that item would be of this part
+   * itself.
    */
   displacedBy(holder: string, part = holder): T | undefined {
     return this.#lines.displacedBy(pathOf(holder, part))

@@ -1,7 +1,13 @@
-/** Keeps room once more. @returns gives it back, to be called once: when all who keep it have, the room is free */
+/**
+ * Keeps room once more.
+ * @returns a function that gives the room back, to be called once; the room is free when all holders have done so
+ */
 export type KeepRoom = () => () => void
 
-/** Room that several hold, none of whom knows who is the last. @param give gives it back */
+/**
+ * Room that several holders keep, none of which knows which is the last.
+ * @param give gives the room back
+ */
 export function roomOfSeveral(give: () => void): KeepRoom {
   let holders = 0
   return () => {
@@ -20,24 +26,33 @@ export class Work {
   #isGoingOn = false
   #isAnswered = false
 
-  /** What is counted of its body: 0 for a small one, which counts with the request. */
+  /** Bytes that are counted for its body: 0 for a small body, which counts with the request. */
   get bodyBytes(): number {
     return this.#bodyBytes
   }
 
-  /** Adds to what it holds. @param give gives that room back; further calls do nothing */
+  /**
+   * Adds to what the request holds.
+   * @param give gives that room back; further calls do nothing
+   */
   hold(give: () => void): void {
     this.#gives.push(give)
     this.#giveIfOver()
   }
 
-  /** Adds what is counted of its body. @param give as in `hold` */
+  /**
+   * Adds the bytes that are counted for its body.
+   * @param give as in `hold`
+   */
   holdBody(bytes: number, give: () => void): void {
     this.#bodyBytes += bytes
     this.hold(give)
   }
 
-  /** Begins a piece of work. @returns to be called when it is done */
+  /**
+   * Begins a piece of work.
+   * @returns a function to call when the work is done
+   */
   begin(): () => void {
     this.#isGoingOn = true
     return () => {
@@ -46,7 +61,7 @@ export class Work {
     }
   }
 
-  /** The answer is given, or its caller has gone. */
+  /** Reports that the answer is given, or that its caller has gone. */
   answered(): void {
     this.#isAnswered = true
     this.#giveIfOver()
