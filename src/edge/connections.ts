@@ -28,19 +28,22 @@ import { type UnreadAnswer, UnreadAnswers } from './connections/unread-answers.t
 import { type HeadRefusal, headBytes, takeHeads } from './requests/request-head.ts'
 
 export interface ConnectionsOptions {
-  /** Whether an address is that of a proxy, which speaks for many. */
+  /** Whether an address is that of a proxy, which speaks for many callers. */
   readonly isProxy: (address: string) => boolean
-  /** The address of the caller, which is behind the connection's when that is a proxy's. */
+  /** The address of the caller. If the connection is a proxy's, the caller is behind it. */
   readonly callerOf: (request: IncomingMessage) => string | undefined
   /** @param address of the caller, as far as it is known */
   readonly onCut?: (reason: CutReason, address: string | undefined) => void
-  /** Called when a request is refused by its head. @param address as in onCut */
+  /**
+   * Called when a request is refused because of its head.
+   * @param address as in onCut
+   */
   readonly onRefused?: (refusal: HeadRefusal, address: string | undefined) => void
   /** Called with an error of our own code at a connection: it ends that connection, but not the process. */
   readonly onFault: (error: unknown) => void
-  /** Called once if the kernel does not say what it holds of connections, as on other systems than Linux. */
+  /** Called once if the kernel does not report its queues of connections, as on systems other than Linux. */
   readonly onBlind?: (error: unknown) => void
-  /** Called with why it did not say so this time. */
+  /** Called with the error when the kernel did not report its queues this time. */
   readonly onMissed?: (error: unknown) => void
   /** Clock in milliseconds. */
   readonly now: () => number
@@ -49,12 +52,13 @@ export interface ConnectionsOptions {
 }
 
 /**
- * Bounds what callers hold through their connections, before anything is known about them: how many connections are
- * open, how many requests are pipelined, how many are started at once, how many bytes of answers wait to be received, and
- * how many the kernel holds. A caller that exceeds a limit loses its own connections, least recently used first.
+ * Bounds the resources that callers hold through their connections, before anything is known about the callers: how
+ * many connections are open, how many requests are pipelined, how many are started at once, how many bytes of answers
+ * wait to be received, and how many bytes the kernel holds. A caller that exceeds a limit loses its own connections,
+ * least recently used first.
  */
 export class Connections {
-  /** For the listeners beside those that it guards. */
+  /** Also used by listeners beside those that this class guards. */
   readonly arrivals: Arrivals
   readonly #options: ConnectionsOptions
   readonly #limits: ConnectionLimits
@@ -87,12 +91,12 @@ export class Connections {
     return this.#connections.size
   }
 
-  /** Whether a connection is a proxy's, over which requests of many callers come. */
+  /** Whether a connection is a proxy's, which carries the requests of many callers. */
   isShared(socket: Socket): boolean {
     return this.#connections.get(socket)?.place === undefined
   }
 
-  /** The request that is arriving over a connection, and is late. */
+  /** The request that is late in arriving over a connection. */
   late(socket: Socket): LateRequest {
     return lateRequest(socket, this.#connections.get(socket))
   }
@@ -108,8 +112,8 @@ export class Connections {
   }
 
   /**
-   * Puts itself before the listeners that a server has so far. They get a request when its turn has come, one at a time
-   * for each connection, and never if its connection is cut first.
+   * Inserts itself before the listeners that a server has so far. They get a request when its turn has come, one at a
+   * time for each connection. They never get it if its connection is cut first.
    */
   guard(server: Server): void {
     this.arrivals.guard(server)
@@ -125,12 +129,12 @@ export class Connections {
     server.on('connection', socket => this.#at(socket, () => this.#add(socket)))
     server.on('clientError', (_error, socket) => {
       this.#at(socket as Socket, () => this.#connections.get(socket as Socket)?.reads?.came())
-      // Node leaves closing the connection to the listeners, if there are any.
+      // If there are other listeners, Node leaves it to them to close the connection.
       if (server.listenerCount('clientError') === 1) socket.destroy()
     })
   }
 
-  /** As RequestTurns.part, for the caller whose answer it is. */
+  /** As RequestTurns.part, for the caller who gets the answer. */
   nextPart(response: ServerResponse): Promise<void> {
     return this.#turns.part(this.#callerOf(response))
   }
@@ -145,12 +149,12 @@ export class Connections {
     return this.#turns.work(this.#connections.get(request.socket))
   }
 
-  /** As RequestTurns.whole, for the caller whose answer it is. */
+  /** As RequestTurns.whole, for the caller who gets the answer. */
   wholeAnswer(response: ServerResponse): Promise<void> {
     return this.#turns.whole(this.#callerOf(response))
   }
 
-  /** The caller to take turns as. All requests whose callers have gone share one. */
+  /** The caller whose turns an answer uses. All requests whose callers have gone share one. */
   #callerOf(response: ServerResponse): string {
     return this.#connections.get(response.req.socket)?.waiting.get(response)?.caller ?? ''
   }
@@ -174,7 +178,7 @@ export class Connections {
     if (connection !== undefined && waiting !== undefined) leaveBody(connection, waiting)
   }
 
-  /** @returns undefined once it is received, or its connection is cut */
+  /** @returns undefined once the answer is received, or its connection is cut */
   #answerOf(response: ServerResponse): UnreadAnswer | undefined {
     const { socket } = response.req
     const waiting = this.#connections.get(socket)?.waiting.get(response)
@@ -183,7 +187,10 @@ export class Connections {
     return waiting.unread
   }
 
-  /** Cuts connections of which too much waits to be received, or for too long. To be called twice a second or so. */
+  /**
+   * Cuts connections on which too much of an answer waits to be received, or waits for too long. To be called about
+   * twice a second.
+   */
   sweep(): void {
     if (this.#leftAt !== undefined)
       endLate(this.#connections.values(), this.#options.now(), this.#leftAt, this.#limits)
@@ -192,7 +199,7 @@ export class Connections {
     this.#queues.look()?.catch(this.#options.onFault)
   }
 
-  /** The server has stopped listening: connections on which no request arrives soon are closed, not waited for. */
+  /** To be called when the server has stopped listening: connections on which no request arrives soon are closed. */
   leave(): void {
     this.#leftAt = this.#options.now()
     this.arrivals.leave()
@@ -200,7 +207,7 @@ export class Connections {
 
   #add(socket: Socket): void {
     const { remoteAddress } = socket
-    // The connection was reset before it was accepted: what it sent could not be counted for anybody.
+    // The connection was reset before it was accepted: its data could not be counted for anybody.
     if (remoteAddress === undefined) return void socket.destroy()
     const holder = this.#options.isProxy(remoteAddress) ? undefined : holderOf(remoteAddress)
     const place =
@@ -256,13 +263,14 @@ export class Connections {
     place?.touch()
     connection.reads?.came()
     if (waiting.size > this.#limits.pipelined) this.#cut(socket, 'pipelined')
-    // Only once all that arrived with it is known: beyond a limit, the connection is cut before work starts.
+    // Deferred until everything that arrived with the request is known: beyond a limit, the connection is cut before
+    // work starts.
     else if (waiting.size === 1) setImmediate(() => this.#beginNext(connection))
   }
 
   /**
-   * A body that is still to come is read away: closing before would reset the connection, for which a proxy may take
-   * this server to be down.
+   * Refuses a request. A body that is still to come is read and discarded. Closing before that would reset the
+   * connection, and a proxy may then take this server to be down.
    */
   #refuse(response: ServerResponse, refusal: HeadRefusal): void {
     const { status, headers } = refusal
@@ -281,7 +289,7 @@ export class Connections {
     this.#turns.begin(connection, begin => this.#at(connection.socket, begin))
   }
 
-  /** Runs work for a connection and catches what it throws: uncaught, it would end the process. */
+  /** Runs work for a connection and catches its errors: uncaught, they would end the process. */
   #at(socket: Socket, work: () => void): void {
     try {
       work()
@@ -298,7 +306,7 @@ export class Connections {
     stopParsing(socket)
   }
 
-  /** The address of the caller; over a connection of a proxy, that of the caller whose answer has waited longest. */
+  /** The address of the caller. On a proxy's connection, that of the caller whose answer has waited the longest. */
   #addressOf(socket: Socket): string | undefined {
     const connection = this.#connections.get(socket)
     const [oldest] = connection?.waiting.keys() ?? []

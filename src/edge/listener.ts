@@ -4,7 +4,7 @@ import type { Connections } from './connections.ts'
 /** Time limit for a request, in milliseconds: a scraper sends a line and a few headers at once. */
 const REQUEST_MS = 10_000
 
-/** In milliseconds; longer than the usual interval between two scrapes. No proxy stands before it. */
+/** In milliseconds; longer than the usual interval between two scrapes. No proxy stands in front of this listener. */
 const KEEP_ALIVE_MS = 72_000
 
 export interface PlainAnswer {
@@ -14,10 +14,10 @@ export interface PlainAnswer {
 }
 
 export interface PlainListenerOptions {
-  /** Answers a request, or throws: then the answer is 500. */
+  /** Answers a request. If it throws, the answer is 500. */
   readonly handle: (request: IncomingMessage) => Promise<PlainAnswer>
   readonly connections: Connections
-  /** Called with what a handler throws, and with errors of the listener once it listens. */
+  /** Called with the errors that a handler throws, and with errors of the listener once it listens. */
   readonly onFault: (error: unknown) => void
 }
 
@@ -46,7 +46,7 @@ export function plainListener({ handle, connections, onFault }: PlainListenerOpt
     response.writeHead(status, headers).end(body)
   })
   connections.guard(server)
-  // Errors before it listens are reported to the caller of listen.
+  // Errors that occur before it listens are reported to the caller of listen.
   server.on('error', error => {
     if (server.listening) onFault(error)
   })

@@ -1,7 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { Cancellation } from '../../base/cancellation.ts'
 
-/** Aborts when the caller goes before its answer is whole. Fastify's own request.signal fires too early. */
+/**
+ * @returns a cancellation that aborts when the caller goes before its answer is complete. Fastify's own request.signal
+ * fires too early.
+ */
 export function abandonment(response: ServerResponse): Cancellation {
   const cancellation = new Cancellation()
   response.on('close', () => {

@@ -1,7 +1,10 @@
-/** Settings of helmet for whatever a browser may open: none of it is framed, nor told of elsewhere. */
+/**
+ * Settings of helmet for every page that a browser may open: no page is framed, and no other site gets its URL as the
+ * referrer.
+ */
 export const browserHeaders = {
   xFrameOptions: { action: 'deny' },
   referrerPolicy: { policy: 'no-referrer' },
-  // Whether this host has TLS for good must be declared by whoever terminates TLS in front of it.
+  // Only whoever terminates TLS in front of this server knows whether the host has TLS permanently, and must say so.
   strictTransportSecurity: false
 } as const

@@ -5,15 +5,18 @@ import type { Connection } from '../connections/connection.ts'
 import type { CutReason } from '../connections/connection-limits.ts'
 import { noStore } from './no-store.ts'
 
-/* Answers that are written to a socket itself, as the last on its connection. */
+/* Answers that are written directly to a socket, as the last on its connection. */
 
-/** Milliseconds for which what is still on its way is read after such an answer, and bytes of it. */
+/**
+ * After such an answer, how long (in milliseconds) and how much (in bytes) the server still reads of what is on its
+ * way.
+ */
 const LINGER = { ms: 2_000, bytes: MIB } as const
 
 /**
  * Ends a connection with an answer.
- * @param isShared whether it is a proxy's connection, of which what follows is read to its end: of a caller's own it
- * would count for nobody
+ * @param isShared whether it is a proxy's connection. What follows on it is read to its end; on a caller's own
+ * connection those bytes would count for nobody
  * @param more headers
  */
 export function endAnswered(
@@ -28,16 +31,16 @@ export function endAnswered(
   else endAfter(socket, words)
 }
 
-/** What a connection of a proxy is told that is cut, by the reason. */
+/** The answer on a proxy's connection that is cut, by the reason. */
 const cutAnswers: Readonly<Partial<Record<CutReason, readonly [status: number, message: string]>>> = {
   heads: [503, 'Too many requests of this caller are under way.'],
   crumbs: [400, 'The body comes in too many small pieces.']
 }
 
 /**
- * Ends a connection of a proxy with an answer, if nothing of one is sent. To a proxy one that ends without is a server
- * that is down, for all of its callers.
- * @returns whether it has
+ * Ends a proxy's connection with an answer, if no part of an answer has been sent. To a proxy, a connection that ends
+ * without an answer means that the server is down, for all of its callers.
+ * @returns whether an answer was sent
  */
 export function endCut(connection: Connection | undefined, reason: CutReason): boolean {
   const answer = cutAnswers[reason]
@@ -45,7 +48,7 @@ export function endCut(connection: Connection | undefined, reason: CutReason): b
   if (answer === undefined || connection?.place !== undefined) return false
   if (first?.headersSent !== false || !first.req.socket.writable) return false
   const words = lastWords(...answer)
-  // Of crumbs there are more to come.
+  // More crumbs are still to come.
   if (reason === 'crumbs') endSlowly(first.req.socket, words)
   else endAfter(first.req.socket, words)
   return true
@@ -56,7 +59,7 @@ function endAfter(socket: Socket, words: string): void {
   socket.destroySoon()
 }
 
-/** An answer that says that it is the last on its connection. */
+/** The text of an answer that says that it is the last on its connection. */
 function lastWords(statusCode: number, message: string, more?: Readonly<Record<string, string>>): string {
   const body = JSON.stringify({ statusCode, message })
   const headers = {
@@ -71,15 +74,15 @@ function lastWords(statusCode: number, message: string, more?: Readonly<Record<s
 }
 
 /**
- * Sends the last words on a connection, and closes it once the other side has ended it, too, or for a while has not. To
- * close it before all that was sent is read would reset it, and its answer may be lost: a proxy takes the server to be
- * down then, and sends others' requests elsewhere or refuses them.
+ * Sends the last answer on a connection, and closes the connection once the other side has ended it too, or after a
+ * time limit. Closing it before all that was sent is read would reset it, and the answer may be lost. A proxy then
+ * takes the server to be down, and sends the requests of others elsewhere or refuses them.
  */
 function endSlowly(socket: Socket, words: string): void {
   let left: number = LINGER.bytes
   const late = setTimeout(() => socket.destroy(), LINGER.ms).unref()
-  // Node's own listener would have the rest parsed, which fails again. The first other one takes the connection back
-  // from the parser.
+  // Node's own listener would pass the rest to the parser, which fails again. The first other listener takes the
+  // connection back from the parser.
   socket.removeAllListeners('data').on('data', (piece: Buffer) => {
     left -= piece.length
     if (left < 0) socket.destroy()

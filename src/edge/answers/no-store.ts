@@ -4,5 +4,7 @@
  */
 export const noStore = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const
 
-/** Of answers that hold secrets, or stand for something that must not be seen twice (RFC 6749 section 5.1). */
+/**
+ * Headers of answers that hold secrets, or that stand for something that must not be seen twice (RFC 6749 section 5.1).
+ */
 export const secretAnswer = { ...noStore, pragma: 'no-cache' } as const

@@ -2,28 +2,28 @@ import type { Socket } from 'node:net'
 import { MOST_HEADERS } from '../requests/request-head.ts'
 import { endAnswered } from './last-answer.ts'
 
-/** Why what came is not answered as a request, for the log and the metrics. */
+/** Why received data is not answered as a request, for the log and the metrics. */
 export type UnreadableReason = 'slow' | 'headers' | 'tls' | 'no_http'
 
-/** A refusal of what cannot be read as a request. */
+/** A refusal of data that cannot be read as a request. */
 export interface UnreadableRefusal {
   readonly status: number
   readonly message: string
   readonly reason: UnreadableReason
-  /** For the operator: what may be behind it. Without any word of what was sent. */
+  /** For the operator: the probable cause. It repeats nothing of the data that was sent. */
   readonly hint?: string | undefined
 }
 
-/** What Node tells of it. */
+/** The error that Node reports. */
 type Unreadable = Error & {
   readonly code?: string
-  /** The parser's own words, which are constants. */
+  /** The parser's own message, which is one of a fixed set. */
   readonly reason?: string
-  /** What was being read. */
+  /** The data that was being read. */
   readonly rawPacket?: Buffer
 }
 
-/** By the error's code; whatever is not named here is no HTTP. */
+/** By the error's code. An error with any other code means that the data is not HTTP. */
 const refusals: Readonly<Record<string, UnreadableRefusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time.', reason: 'slow' },
   HPE_HEADER_OVERFLOW: {
@@ -48,7 +48,7 @@ const noRequest = {
 const LINE_BREAK =
   'A header has a line break in its value: was its token read from a file with Windows line ends, or of several lines?'
 
-/** By the parser's own words, as one of its codes stands for several of these. */
+/** By the parser's own message, because one error code covers several of these. */
 const ofHeaders: Readonly<Record<string, string>> = {
   'Missing expected CR after header value': LINE_BREAK,
   'Missing expected LF after header value': LINE_BREAK,
@@ -58,16 +58,16 @@ const ofHeaders: Readonly<Record<string, string>> = {
     'A header is none: its name has a blank, a quotation mark or a byte order mark, it has no colon, or it is what a line break in the value before it has cut off.'
 }
 
-/** With which a client begins that speaks TLS (RFC 8446 section 5.1). */
+/** The first byte of a client that speaks TLS (RFC 8446 section 5.1). */
 const TLS_HANDSHAKE = 0x16
 
-/** With which a client begins that speaks HTTP/2 without having asked (RFC 9113 section 3.4). */
+/** The first bytes of a client that speaks HTTP/2 without having negotiated it (RFC 9113 section 3.4). */
 const HTTP2_PREFACE = 'PRI * HTTP/2'
 
-/** With which balancers begin a connection that speaks the PROXY protocol, in its versions 1 and 2. */
+/** The first bytes of a connection from a balancer that speaks the PROXY protocol, in its versions 1 and 2. */
 const PROXY_PREFACES = ['PROXY ', '\r\n\r\n\0\r\nQUIT\n']
 
-/** What speaks to this server, if it begins in a way that is known. */
+/** What kind of peer sent the data, if its first bytes are known. */
 function strangerOf(packet: Buffer | undefined): string | undefined {
   const begins = (preface: string) => packet?.subarray(0, preface.length).toString('latin1') === preface
   if (begins(HTTP2_PREFACE)) return 'The client, or a proxy, speaks HTTP/2: have it use HTTP/1.1.'
@@ -90,11 +90,11 @@ function refusalOf({ code, rawPacket, reason }: Unreadable): UnreadableRefusal {
 }
 
 /**
- * Answers what cannot be read as a request, and ends its connection. The answer says so: a proxy would otherwise keep
- * the connection, and lose the next request on it, which may be anybody's (RFC 9112, section 9.6). Nothing is written
- * into an answer that has begun.
- * @param isShared as of endAnswered
- * @returns what was refused; undefined if nothing was answered, or nothing was sent
+ * Answers data that cannot be read as a request, and ends its connection. The answer says that it ends: otherwise a
+ * proxy would keep the connection and lose the next request on it, which may be anybody's (RFC 9112, section 9.6).
+ * Nothing is written into an answer that has begun.
+ * @param isShared as in endAnswered
+ * @returns what was refused; undefined if no answer was sent, or if the client sent nothing
  */
 export function refuseUnreadable(
   error: Unreadable,
@@ -103,13 +103,13 @@ export function refuseUnreadable(
 ): UnreadableRefusal | undefined {
   if (error.code === 'ECONNRESET' || socket.destroyed) return undefined
   const { _httpMessage: begun } = socket as Socket & { _httpMessage?: { headersSent: boolean } | null }
-  // What nobody reads is not waited for.
+  // Do not wait for data that nobody reads.
   if (!socket.writable || socket.writableLength > 0 || begun?.headersSent === true) {
     socket.destroy(error)
     return undefined
   }
   const refusal = refusalOf(error)
   endAnswered(socket, isShared, refusal.status, refusal.message)
-  // Browsers and balancers open connections in advance, and use some of them never.
+  // Browsers and balancers open connections in advance, and never use some of them.
   return socket.bytesRead === 0 ? undefined : refusal
 }

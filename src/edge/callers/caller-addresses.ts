@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { asWritten } from '../../base/holders.ts'
 import { callerAddress, isToldByAddress } from './forwarded.ts'
 
-/** Addresses that are told of: proxies are few, and anybody may send their header. */
+/** Most addresses that are reported: proxies are few, and anybody may send their header. */
 const MAX_NOTED = 5
 
 export interface CallerAddressesOptions {
@@ -13,7 +13,7 @@ export interface CallerAddressesOptions {
   readonly warn: (fields: { address: string }, says: string) => void
 }
 
-/** Finds the addresses of callers, and tells once of each by which many callers seem one. */
+/** Finds the addresses of callers. It warns once for each address behind which many callers look like one. */
 export class CallerAddresses {
   readonly #walk: CallerAddressesOptions['walk']
   readonly #noteUnnamed: (address: string) => void
@@ -22,7 +22,7 @@ export class CallerAddresses {
 
   constructor({ isProxy, walk, warn }: CallerAddressesOptions) {
     this.#walk = walk
-    /** @param isTrusted which addresses are meant */
+    /** @param isTrusted whether the warning is for trusted proxies or for all other addresses */
     const note = (isTrusted: boolean, says: string) => {
       const noted = new Set<string>()
       return (address: string) => {
@@ -45,14 +45,17 @@ export class CallerAddresses {
     )
   }
 
-  /** The address of the caller of a request. @returns undefined as `callerAddress` */
+  /**
+   * The address of the caller of a request.
+   * @returns undefined in the same cases as `callerAddress`
+   */
   of(request: IncomingMessage): string | undefined {
     const { remoteAddress } = request.socket
     const isForwarded = String(request.headers['x-forwarded-for'] ?? '').trim() !== ''
     const caller = callerAddress(request, this.#walk)
     if (remoteAddress === undefined || caller === undefined) return caller
     if (isForwarded) this.#noteUnnamed(remoteAddress)
-    // Probes and scrapes come from nodes and neighbours, whose addresses may lie in the network that is trusted.
+    // Probes and scrapes come from nodes and neighbours, whose addresses may lie in the trusted network.
     else if (request.method === 'POST') this.#noteSilent(remoteAddress)
     if (!isToldByAddress(caller)) this.#noteNameless(remoteAddress)
     return caller

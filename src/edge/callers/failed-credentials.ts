@@ -5,13 +5,13 @@ import { Vouched } from '../../fairness/vouched.ts'
 
 /**
  * Limits how many made-up tokens an address can try at forges through this service. A token that a forge has recently
- * accepted is let through to that forge from any address. Callers are told apart by token and forge (principalAt): a
- * forge that takes any token must not vouch for those at another.
+ * accepted is let through to that forge from any address. Callers are told apart by token and forge (principalAt),
+ * because a forge that accepts any token must not vouch for tokens at another forge.
  */
 export class FailedCredentials {
   readonly #failures: CredentialFailures
   readonly #known: Vouched
-  /** Tokens that were already counted: an agent that keeps using an expired token is one failure, not many. */
+  /** Failures that were already counted: an agent that keeps using an expired token is one failure, not many. */
   readonly #counted: SharedCache<true>
 
   /** @param now clock of durations in milliseconds */
@@ -21,22 +21,28 @@ export class FailedCredentials {
     this.#counted = new SharedCache(failureLimits.addresses, failureLimits.windowMs, now)
   }
 
-  /** Records that a forge has served a call with a credential. @param principal as from principalAt */
+  /**
+   * Records that a forge has served a call with a credential.
+   * @param principal as from principalAt
+   */
   taken(principal: string): void {
     this.#known.add(principal)
   }
 
-  /** Whether the forge has recently accepted the credential. @param principal as from principalAt */
+  /**
+   * Whether the forge has recently accepted the credential.
+   * @param principal as from principalAt
+   */
   knows(principal: string): boolean {
     return this.#known.has(principal)
   }
 
   /**
-   * Records that a forge did not accept a credential. One that was recently accepted is not made up, and does not
-   * count.
+   * Records that a forge did not accept a credential. A credential that was recently accepted is not made up, and does
+   * not count.
    * @param principal as from principalAt
    * @param address of the client, as the network reports it
-   * @param byPage whether a proxy in front of the forge refused it
+   * @param byPage whether a proxy in front of the forge refused the credential
    */
   failed(principal: string, address: string, byPage: boolean): void {
     if (this.knows(principal)) return
@@ -48,8 +54,8 @@ export class FailedCredentials {
   }
 
   /**
-   * @param principal returns what principalAt does; called only if it matters
-   * @returns whole seconds until the credential may be tried again; undefined when it may now
+   * @param principal returns what principalAt returns; called only if it matters
+   * @returns whole seconds until the credential may be tried again; undefined when it may be tried now
    */
   refuses(address: string, principal: () => string): number | undefined {
     const seconds = this.#failures.refuses(holderOf(address))

@@ -4,19 +4,19 @@ import { ownText } from '../../collections/own-text.ts'
 const HEADER = 'x-forwarded-for'
 
 /**
- * Only the end of the list of addresses is read, which names the nearest proxies: enough characters for sixteen of
- * them.
+ * Only the end of the list of addresses is read, which names the nearest proxies. These characters are enough for
+ * sixteen of them.
  */
 const MOST_CHARS = 16 * 48
 
 /**
- * An address with a port, or in brackets, as some gateways write it. With its port, each connection would count as
- * another address.
+ * An address with a port, or in brackets, as some gateways write it. If the port were kept, each connection would count
+ * as another address.
  */
 const withPort = /(?<![^,\s])(?:(\d{1,3}(?:\.\d{1,3}){3})|\[([\da-f:.]+)\])(?::\d{1,5})?(?![^,\s])/gi
 
 /**
- * The address of the caller of a request, behind the proxies that are trusted. It replaces the list of addresses in the
+ * Finds the address of the caller of a request, behind the trusted proxies. The address replaces the list in the
  * headers, which later readers would otherwise walk again each time.
  * @param walk finds the caller's address in the list
  * @returns undefined for a connection that was reset while its request was read, and so has no address any more
@@ -31,16 +31,22 @@ export function callerAddress(
   headers[HEADER] = withoutPorts(nearest(list))
   const caller = walk(request)
   if (caller === undefined) return undefined
-  // A copy of its own, as it is kept wherever something is counted by address: a slice would keep the whole header in
-  // memory.
+  // Copied, because the address is kept wherever something is counted by address: a slice would keep the whole header
+  // in memory.
   headers[HEADER] = ownText(caller)
   return headers[HEADER]
 }
 
-/** What every address has, and nothing that proxies write in place of one: `unknown`, `unix:`, a name as `_hidden`. */
+/**
+ * Matches every address, and none of the words that proxies write in its place: `unknown`, `unix:`, or a name such as
+ * `_hidden`.
+ */
 const ADDRESS = /^[\da-f]*[:.][\da-f:.]*(?:%|$)/i
 
-/** Whether a caller is told by its address, so that it shares no limit with others of the same name (RFC 7239, 6). */
+/**
+ * Whether the caller's address is known. If not, it shares its limits with all callers that have the same name (RFC
+ * 7239, section 6).
+ */
 export const isToldByAddress = (caller: string): boolean => ADDRESS.test(caller)
 
 const withoutPorts = (list: string): string =>

@@ -2,18 +2,21 @@ import { LRUCache } from 'lru-cache'
 import { atMost } from '../../collections/at-most.ts'
 import { ownText } from '../../collections/own-text.ts'
 
-/** Addresses whose verdicts are kept: those of proxies are few, and of callers the busiest count. */
+/** Most addresses whose verdicts are kept: there are few proxies, and among callers the busiest ones matter. */
 const MAX_KEPT = 1_000
 
-/** Most characters of an address that is kept: anything longer is none. */
+/** Most characters of an address that is kept: anything longer is no address. */
 const MAX_CHARS = 64
 
-/** Whether an address is that of a proxy, which speaks for many. @param hop how many proxies were passed before it */
+/**
+ * Whether an address is that of a proxy, which speaks for many callers.
+ * @param hop how many proxies were passed before it
+ */
 type Trust = (address: string, hop: number) => boolean
 
 /**
- * Tells which addresses are those of trusted proxies. Each request asks several times, nearly always about an address
- * that was asked about before, and to read one takes microseconds: so verdicts are kept.
+ * Tells which addresses belong to trusted proxies. Each request asks several times, nearly always about an address that
+ * was asked about before, and reading an address takes microseconds. So verdicts are kept.
  * @param trusts reads an address; its verdict does not depend on the hop
  */
 export function trustedProxies(trusts: Trust): (address: string) => boolean {

@@ -2,19 +2,19 @@ import type { Server } from 'node:net'
 
 /*
  * A hook into Node's own listener. It is not documented, but there is no other way to look at a connection before Node
- * has made a socket, a parser and timers for it, which is two thirds of what a connection costs. If the listener is not
- * as expected here, it takes connections as Node does, and nothing is reported.
+ * has made a socket, a parser and timers for it, which are two thirds of what a connection costs. If the listener is
+ * not as expected here, it accepts connections as Node does, and nothing is reported.
  */
 
-/** A connection that was taken from the kernel, and for which nothing is made yet. */
+/** A connection that was taken from the kernel, before Node has made anything for it. */
 export interface Arrival {
-  /** The other side's, as a socket reports it. */
+  /** The address of the other side, as a socket reports it. */
   readonly address: string
   /** Whether the other side has reset it by now. */
   isGone(): boolean
-  /** Goes on with it as Node does. */
+  /** Goes on with the connection as Node does. */
   begin(): void
-  /** Has the kernel drop it, and all that is queued for it. */
+  /** Makes the kernel drop the connection, and all that is queued for it. */
   reset(): void
 }
 
@@ -34,9 +34,10 @@ const handleOf = (server: Server): ListenHandle | null | undefined =>
   (server as Server & { _handle?: ListenHandle | null })._handle
 
 /**
- * Gives what arrives at a server, which does not listen yet, to somebody who decides when it begins.
- * @param take called with each; it throws nothing
- * @param onTaken told of each that is taken from the kernel, also of what is reset by then and so given to nobody
+ * Passes each connection that arrives at a server, which does not listen yet, to `take`, which decides when it begins.
+ * @param take called with each connection; it must not throw
+ * @param onTaken called for each connection that is taken from the kernel, including those that are reset by then and
+ * so are not passed to `take`
  */
 export function takeArrivals(server: Server, take: (arrival: Arrival) => void, onTaken: () => void): void {
   server.on('listening', () => {
@@ -50,7 +51,7 @@ export function takeArrivals(server: Server, take: (arrival: Arrival) => void, o
         return
       }
       const address = addressOf(client)
-      // Reset already: what it has sent could not be counted for anybody.
+      // Already reset: its data could not be counted for anybody.
       if (address === undefined) {
         client.close()
         return
@@ -68,7 +69,7 @@ export function takeArrivals(server: Server, take: (arrival: Arrival) => void, o
   })
 }
 
-/** @returns undefined for what is reset already */
+/** @returns undefined for a connection that is already reset */
 function addressOf(client: ClientHandle): string | undefined {
   const found: { address?: string } = {}
   return client.getpeername?.(found) === 0 ? found.address : undefined

@@ -1,12 +1,12 @@
 import type { Server } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Most turns of the event loop to wait for: somebody may connect on and on. */
+/** Most turns of the event loop to wait for: clients may keep connecting. */
 const MOST_TURNS = 100
 
 /**
- * Resolves in a turn of the event loop that has taken no connection. The kernel resets those that it has accepted and the
- * process has not taken, when the server closes at once: their requests would be lost.
+ * Resolves in a turn of the event loop that has taken no connection. If the server closes at once, the kernel resets
+ * the connections that it has accepted and the process has not taken: their requests would be lost.
  */
 export async function queueTaken(server: Server): Promise<void> {
   let isTaken = false

@@ -4,8 +4,8 @@ import { BACKLOG } from './connection-limits.ts'
 
 /**
  * Listens on another address on behalf of a server, which handles the connections as its own, with its time-outs and
- * limits. Closing this listener stops new connections; open ones are left to the server.
- * @param onFault called with errors, both of listening and later ones
+ * limits. Closing this listener stops new connections; open connections stay with the server.
+ * @param onFault called with errors, both while starting to listen and later
  */
 export function listenToo(
   server: HttpServer,

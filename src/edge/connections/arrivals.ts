@@ -6,13 +6,13 @@ import { type Arrival, takeArrivals } from './accept-handles.ts'
 
 /** How fast connections of one address begin. */
 export interface ArrivalLimits {
-  /** Connections that begin at once. */
+  /** Connections that begin without waiting. */
   readonly atOnce: number
-  /** Connections that begin after that as fast as turns allow. */
+  /** Connections that begin after those as fast as turns allow. */
   readonly burst: number
-  /** Connections that begin in a second after that. */
+  /** Connections per second that begin after those. */
   readonly perSecond: number
-  /** Connections that wait for that: of all addresses, and of each. */
+  /** Most connections that wait: of all addresses, and of each. */
   readonly waiting: { readonly all: number; readonly each: number }
 }
 
@@ -26,18 +26,18 @@ export interface ArrivalsOptions {
   readonly onDropped: (address: string) => void
   /** Called with an error of our own code at a connection: it ends that connection, but not the process. */
   readonly onFault: (error: unknown) => void
-  /** Calls what it is given after so many milliseconds. */
+  /** Calls a function after the given number of milliseconds. */
   readonly later?: (next: () => void, ms: number) => void
 }
 
-/** Milliseconds between two looks at those who wait. */
+/** Milliseconds between two looks at the waiting connections. */
 const LOOK_MS = 2
 
 const inTime = (next: () => void, ms: number) => void setTimeout(next, ms).unref()
 
 /**
- * Most connections that begin from one look to the next, of all addresses, at once or after they have waited: each takes a
- * third of a millisecond, and while one begins none is taken from the kernel.
+ * Most connections, of all addresses, that begin between two looks, whether they have waited or not. Each takes a third
+ * of a millisecond to begin, and meanwhile none is taken from the kernel.
  */
 const MOST_IN_LOOK = 4
 
@@ -55,19 +55,19 @@ interface Holder {
 }
 
 /**
- * Divides the beginning of connections fairly. They are taken from the kernel one after another, whoever opens them, so
- * those of an address that opens thousands would delay everybody's. Beyond its share an address waits, which costs a
- * fraction of what beginning a connection does; where too many wait, the longest waiting is reset. Where more would begin
- * of all addresses than there is time for, so does whatever comes, and addresses take turns: what is left to the kernel
- * has no turns.
+ * Divides the beginning of connections fairly. The kernel hands connections over one after another, whoever opens them,
+ * so an address that opens thousands would delay everybody's. An address beyond its share waits, and a connection that
+ * waits costs a fraction of one that begins. When too many wait, the one that has waited longest is reset. When more
+ * connections of all addresses want to begin than there is time for, every new connection waits, and addresses take
+ * turns. Connections that are left in the kernel's queue could not take turns.
  */
 export class Arrivals {
   readonly #options: ArrivalsOptions
   readonly #room: SharedRoom
   readonly #holders = new Map<string, Holder>()
-  /** Those who have connections that wait, in the order of their turns. */
+  /** Holders that have waiting connections, in the order of their turns. */
   readonly #queue = new Set<Holder>()
-  /** How many may still begin until a time, by the clock. */
+  /** How many connections may still begin until `#until`, a time on the clock. */
   #left = MOST_IN_LOOK
   #until = Number.NEGATIVE_INFINITY
   #isAwaited = false
@@ -78,17 +78,17 @@ export class Arrivals {
     this.#room = new SharedRoom(options.limits.waiting)
   }
 
-  /** Addresses that have opened connections just now. */
+  /** Number of addresses that have recently opened connections. */
   get size(): number {
     return this.#holders.size
   }
 
-  /** Connections that wait. */
+  /** Number of waiting connections. */
   get waiting(): number {
     return this.#room.size
   }
 
-  /** Takes what arrives at a server that does not listen yet. */
+  /** Takes the connections that arrive at a server that does not listen yet. */
   guard(server: Server): void {
     takeArrivals(
       server,
@@ -124,14 +124,14 @@ export class Arrivals {
     this.#await()
   }
 
-  /** Forgets those who have paid. To be called twice a second or so. */
+  /** Forgets the holders whose share is paid off. To be called about twice a second. */
   sweep(): void {
     const now = this.#options.now()
     for (const [name, { paidUntil, waiting }] of this.#holders)
       if (paidUntil <= now && waiting.size === 0) this.#holders.delete(name)
   }
 
-  /** The server leaves: what waits begins at once, and so does what still comes. */
+  /** To be called when the server shuts down: waiting connections begin at once, and so do those that still come. */
   leave(): void {
     this.#isLeaving = true
     for (const holder of this.#queue)
@@ -142,7 +142,10 @@ export class Arrivals {
     this.#queue.clear()
   }
 
-  /** @param most that begin before the rate counts @returns whether the holder has one left, which is used up then */
+  /**
+   * @param most connections that may begin before the rate applies
+   * @returns whether the holder may begin one more; if so, that one is used up
+   */
   #pays(holder: Holder, most: number): boolean {
     const { perSecond } = this.#options.limits
     const now = this.#options.now()
@@ -174,9 +177,9 @@ export class Arrivals {
     if (this.#queue.size > 0) this.#await()
   }
 
-  /** @returns whether one of its connections has begun, and others may */
+  /** @returns whether one of its connections has begun and others wait */
   #hasTurn(holder: Holder): boolean {
-    // At the end of the queue again, if any of its connections still waits.
+    // Goes to the end of the queue again if any of its connections still waits.
     this.#queue.delete(holder)
     const hasBegun = this.#beginsOne(holder)
     if (hasBegun) this.#left--
@@ -199,7 +202,7 @@ export class Arrivals {
     return false
   }
 
-  /** Does something with a connection, and catches what that throws: uncaught, it would end the process. */
+  /** Runs work for a connection and catches its errors: uncaught, they would end the process. */
   #at(arrival: Arrival, work: () => void): void {
     try {
       work()

@@ -8,14 +8,15 @@ import type { ParserWatch } from './http-parser.ts'
 const PIECES_OF_REQUEST = 100
 
 /**
- * Estimated microseconds of a read: a fixed part, one for each piece of a body, and a part that grows with the bytes.
+ * Estimated microseconds that a read takes: a fixed part, a part for each piece of a body, and a part that grows with
+ * the bytes.
  */
 const workOf = (pieces: number, bytes: number): number => 10 + pieces + bytes / 640
 
 /**
- * What happens within reads of a connection.
+ * Callbacks for what happens within reads of a connection.
  * @param limits as in ConnectionLimits
- * @param onCrumbs called when a body comes in too many small pieces
+ * @param onCrumbs called when a body arrives in too many small pieces
  */
 export const partsOfReads = (
   connection: Connection,
@@ -36,7 +37,7 @@ export const partsOfReads = (
 /**
  * Counts a piece of a body that has arrived over a connection.
  * @param bytes its length
- * @returns whether the body may go on: not if it comes in too many small pieces
+ * @returns whether the body may go on: false if it arrives in too many small pieces
  */
 function countPiece(
   { body, read }: Connection,
@@ -55,12 +56,12 @@ function countPiece(
 }
 
 /**
- * Counts a read, for whoever the connection is counted for; to be called when all available data has been read.
- * @param bytes what was read
+ * Counts a read for the holder of the connection. To be called when all available data has been read.
+ * @param bytes that were read
  */
 export function countRead(connection: Connection, bytes: number, reads: FairReads): void {
   const { coming, read, reader } = connection
-  // A connection of a proxy carries requests of its callers, one after the other.
+  // A proxy's connection carries the requests of its callers, one after the other.
   if (coming?.request.complete === false) connection.reads ??= reads.add(coming.caller, reader)
   const cost = Math.floor(read.pieces / PIECES_OF_REQUEST)
   // A request that began in this read was already counted by itself.

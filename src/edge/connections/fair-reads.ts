@@ -8,13 +8,13 @@ export interface ReadSocket {
 }
 
 /**
- * Microseconds of reading that a holder may use at once (enough for a body of 4 MiB), and in each millisecond after
- * that.
+ * Microseconds of reading that a holder may use at once (enough for a body of 4 MiB), and those that it gets for each
+ * further millisecond.
  */
 const WORK = { most: 12_000, eachMs: 200 } as const
 
 interface Holder {
-  /** Cost of what was read in this turn. */
+  /** Cost of the reads in this turn, in requests. */
   came: number
   /** Microseconds of reading that it has used and that have not been paid off by time, as of `at`. */
   owed: number
@@ -30,9 +30,9 @@ interface Holder {
 /** The share of one connection. */
 export interface FairRead {
   /**
-   * Reports that something was read.
-   * @param cost of reading it, counted in requests
-   * @param work of reading it, in microseconds, estimated
+   * Reports a read.
+   * @param cost of the read, in requests
+   * @param work of the read, in estimated microseconds
    */
   came(cost?: number, work?: number): void
   /** The connection is closed, or its next data belongs to another holder. */
@@ -53,15 +53,15 @@ export class FairReads {
   readonly #now: () => number
   readonly #later: (next: () => void, ms: number) => void
   readonly #holders = new Map<string, Holder>()
-  /** Holders of whom something was read in this turn, or who have paused connections. */
+  /** Holders whose connections were read in this turn, or who have paused connections. */
   readonly #busy = new Set<Holder>()
 
   /**
    * @param each cost that may be read for one holder in one turn, and how many of its paused connections are read in
    * the next
-   * @param soon calls what it is given in the next turn
+   * @param soon calls the function that it is given in the next turn
    * @param now clock in milliseconds
-   * @param later calls what it is given after so many milliseconds
+   * @param later calls a function after the given number of milliseconds
    */
   constructor(
     each: number,
@@ -75,12 +75,12 @@ export class FairReads {
     this.#turnEnd = new TurnEnd(() => this.#next(), soon)
   }
 
-  /** Number of holders with open connections, or for whom much was read just now. */
+  /** Number of holders with open connections, or for whom much was read recently. */
   get size(): number {
     return this.#holders.size
   }
 
-  /** @param from whose connection it is; who is in one network (siteOf) is one holder here */
+  /** @param from the holder of the connection; all holders of one network (siteOf) count as one here */
   add(from: string, socket: ReadSocket): FairRead {
     const name = siteOf(from)
     let holder = this.#holders.get(name)
@@ -114,7 +114,7 @@ export class FairReads {
     if (holder.came >= this.#each || holder.owed > WORK.most) pauseAll(holder)
   }
 
-  /** What it owes by now. */
+  /** Microseconds that it owes now. */
   #owed(holder: Holder): number {
     const now = this.#now()
     holder.owed = Math.max(0, holder.owed - (now - holder.at) * WORK.eachMs)
@@ -122,7 +122,7 @@ export class FairReads {
     return holder.owed
   }
 
-  /** Keeps what a holder owes, so that closing its connections and opening others does not clear it. */
+  /** Keeps what a holder owes, so that the holder cannot clear it by closing its connections and opening others. */
   #forget(name: string, holder: Holder): void {
     if (holder.reading.size + holder.paused.size > 0 || this.#holders.get(name) !== holder) return
     if (holder.owed === 0 || this.#owed(holder) === 0) this.#holders.delete(name)

@@ -2,26 +2,29 @@ import type { Socket } from 'node:net'
 
 /*
  * Hooks into Node's own HTTP parser. None of this is documented, but there is no other way to learn what a request
- * costs to read: Node consumes the bytes of a connection without any event, also those of a body that nobody reads. If
+ * costs to read: Node consumes the bytes of a connection without any event, even those of a body that nobody reads. If
  * the parser is not as expected here, nothing is reported and nothing is stopped.
  */
 
-/** Called with what is read from a connection. */
+/** Callbacks for the data that is read from a connection. */
 export interface ParserWatch {
-  /** A head begins to come. */
+  /** A head begins to arrive. */
   readonly onHead: () => void
-  /** Fields of a head, or trailers, that the parser hands over before all have come: so many names and values. */
+  /**
+   * The number of names and values that the parser hands over, of a head or of trailers, before all of them have
+   * arrived.
+   */
   readonly onFields: (texts: number) => void
-  /** A piece of a body: a chunk, or the part of one that has arrived. */
+  /** The length of a piece of a body: a chunk, or the part of a chunk that has arrived. */
   readonly onPiece: (bytes: number) => void
-  /** Called after each read, of 64 KiB at most, has been parsed; 0 bytes if it was not HTTP. */
+  /** Called after each read, of at most 64 KiB, has been parsed; 0 bytes if the data was not HTTP. */
   readonly onRead: (bytes: number) => void
 }
 
-/** Its callbacks are stored under numbers. */
+/** The callbacks of a parser are stored under numbers. */
 type Parser = Record<number, unknown> & {
   readonly socket?: Socket | null
-  /** Headers that have arrived and do not belong to a request yet, and the target that came with them. */
+  /** Headers that have arrived and do not belong to a request yet, and the target that arrived with them. */
   _headers?: string[]
   _url?: string
   onIncoming?: ((request: unknown) => number) | null
@@ -40,7 +43,7 @@ const watches = new WeakMap<Socket, ParserWatch>()
 const watched = new WeakSet<Parser>()
 
 /**
- * Watches what a server reads from a connection that it has just accepted. Trailers, which nobody asks for, are
+ * Watches the data that a server reads from a connection that it has just accepted. Trailers, which nothing reads, are
  * dropped.
  */
 export function watchParser(socket: Socket, watch: ParserWatch): void {
@@ -48,7 +51,7 @@ export function watchParser(socket: Socket, watch: ParserWatch): void {
   if (parser === undefined) return
   const { kOnBody, kOnExecute, kOnHeaders, kOnMessageBegin, kOnMessageComplete } = numbersOf(parser)
   wrap(parser, kOnExecute, read => readWith(read, watch))
-  // Node has nothing there, and clears it with each connection.
+  // Node has no callback there, and clears this one with each new connection.
   if (kOnMessageBegin !== undefined) parser[kOnMessageBegin] = beginWatched
   watches.set(socket, watch)
   if (watched.has(parser)) return
@@ -66,7 +69,7 @@ function wrap(parser: Parser, number: number | undefined, wrapper: (inner: Callb
 }
 
 /*
- * These are separate functions on purpose. Parsers outlive connections: a closure created next to others would share
+ * These are separate functions on purpose. Parsers outlive connections. A closure created next to others would share
  * their scope, and keep the first connection in memory as long as the parser is used.
  */
 
@@ -94,17 +97,18 @@ const takeWatched = (take: Callback): Callback =>
 
 const completeBare = (complete: Callback): Callback =>
   function () {
-    // Otherwise the request would keep them in memory as long as it lives.
+    // Otherwise the request would keep the trailers in memory as long as it lives.
     this._headers = []
-    // Node clears it where it finds trailers. What stays is put before the target of the connection's next request,
-    // which behind a proxy is somebody else's.
+    // Node clears this only if it finds trailers. Otherwise it would put this text before the target of the
+    // connection's next request, which behind a proxy is somebody else's.
     this._url = ''
     return complete.call(this)
   }
 
 /**
  * Stops parsing for a connection that is destroyed. Otherwise Node would go on to make requests and pieces of all that
- * it has already read, hundreds or thousands at once, and of a body without the rest of its pieces a whole one.
+ * it has already read, hundreds or thousands at once. It would also treat a body whose remaining pieces are missing as
+ * complete.
  */
 export function stopParsing(socket: Socket): void {
   const parser = parserOf(socket)
@@ -116,7 +120,7 @@ export function stopParsing(socket: Socket): void {
     const callback = parser[number ?? -1]
     if (number === undefined || callback === undefined) continue
     parser[number] = undefined
-    // By then Node has returned the parser to its pool, for the next connection.
+    // By then Node has returned the parser to its pool, where the next connection takes it.
     socket.once('close', () => {
       parser[number] = callback
     })

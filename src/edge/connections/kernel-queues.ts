@@ -6,11 +6,13 @@ import { portsOf, type QueueOf, queuesNow, type readQueues } from '../../load/so
 import { stopParsing } from './http-parser.ts'
 
 export interface QueueLimits {
-  /** Bytes that the kernel holds of connections: what is not acknowledged, and what is not read. */
+  /** Bytes that the kernel holds for connections: data that is not acknowledged, and data that is not read. */
   readonly queued: { readonly all: number; readonly each: number }
-  /** Bytes that may have been added since the last look, with what it found, before there is another. */
+  /**
+   * How many bytes may be queued, counting those of the last look and those added since, before there is another look.
+   */
   readonly queuedUnseen: number
-  /** Bytes of one connection for which its end waits until it is known how much of them is queued. */
+  /** If more bytes of a connection than these may be queued, its end waits until the kernel says how many are. */
   readonly queuedAtEnd: number
   /** How long an answer may wait to be received, in milliseconds. */
   readonly unreadMs: number
@@ -20,11 +22,11 @@ export interface KernelQueuesOptions {
   readonly limits: QueueLimits
   /** Clock in milliseconds. */
   readonly now: () => number
-  /** Is to reset the connection of a holder who leaves too much, or one that receives nothing for too long. */
+  /** To reset a connection whose holder leaves too much unread, or one that receives nothing for too long. */
   readonly cut: (socket: Socket, reason: 'queued' | 'slow') => void
-  /** Called once, with why the kernel cannot be asked: nothing is bounded then. */
+  /** Called once, with the reason, if the kernel cannot be asked: nothing is bounded then. */
   readonly onBlind?: (error: unknown) => void
-  /** Called with why it could not be asked this time. */
+  /** Called with the error when the kernel could not be asked this time. */
   readonly onMissed?: (error: unknown) => void
   /** Default readQueues. */
   readonly read?: typeof readQueues
@@ -33,34 +35,34 @@ export interface KernelQueuesOptions {
 interface Watched {
   readonly socket: Socket
   readonly holder: string
-  /** In whose turns it is cut: the holder's, or the proxy's. */
+  /** The holder in whose turns it is cut; on a proxy's connection, the proxy's address. */
   readonly turns: string
   readonly ports: number
   /** Whether nothing is read from it at present. */
   readonly isStopped: () => boolean
   place: RoomPlace | undefined
-  /** What was queued at the last look, and how much of that was not acknowledged. */
+  /** Bytes that were queued at the last look, and how many of them were not acknowledged. */
   queued: number
   unsent: number
-  /** Bytes that the kernel had been given by then, and those of them that were acknowledged. */
+  /** Bytes that the kernel had been given by then, and how many of them were acknowledged. */
   given: number
   acknowledged: number
-  /** Since when no more is acknowledged, by the clock. */
+  /** Since when no more bytes have been acknowledged, by the clock. */
   since: number
-  /** Closes the connection, whose end waits for its queue to be empty. */
+  /** Closes the connection, which has ended but waits for its queue to be empty. */
   close: (() => void) | undefined
 }
 
 /**
- * Bounds what the kernel holds of connections, which counts as memory of the container: answers that are given to it
- * and not acknowledged, for which the buffer of a connection grows to megabytes, and what has come while nothing is
- * read. Only the kernel knows how much that is, and it is asked where it can be much.
+ * Bounds the data that the kernel holds for connections, which counts as memory of the container. It holds answers that
+ * it was given and the client has not acknowledged, for which a connection's buffer grows to megabytes, and data that
+ * has arrived while nothing is read. Only the kernel knows how much that is. It is asked when it can be much.
  */
 export class KernelQueues {
   readonly #options: KernelQueuesOptions
   readonly #room: SharedRoom
   readonly #watched = new Map<Socket, Watched>()
-  /** A look may find a thousand connections to cut. */
+  /** One look may find a thousand connections to cut. */
   readonly #late = new FairTurns(turnShares.late)
   #isLooking = false
   #isBlind = false
@@ -77,7 +79,7 @@ export class KernelQueues {
 
   /**
    * Watches a connection until it is closed.
-   * @param holder whom it is counted for; undefined for a connection of a proxy, which counts for itself
+   * @param holder the holder that it counts for; undefined for a proxy's connection, which counts for itself
    * @param isStopped whether nothing is read from it at present
    */
   add(socket: Socket, holder: string | undefined, isStopped: () => boolean): void {
@@ -101,7 +103,8 @@ export class KernelQueues {
       this.#watched.delete(socket)
       watched.place?.leave()
     })
-    // However it comes to its end: once closed, the kernel keeps for minutes what is queued, and nothing reaches it.
+    // Applies however the connection ends: once it is closed, the kernel keeps its queue for minutes, and nothing can
+    // reach that data.
     socket._destroy = (error, done) => {
       let running: NodeJS.Timeout | undefined
       const close = () => {
@@ -111,7 +114,7 @@ export class KernelQueues {
       }
       if (!this.#isToWait(watched, error)) return close()
       watched.close = close
-      // Nothing else may keep the process running until the next looks.
+      // Keeps the process running until the next looks, as nothing else may.
       running = setTimeout(() => {}, 2_000)
       socket.pause()
       stopParsing(socket)
@@ -125,19 +128,19 @@ export class KernelQueues {
     return socket.bytesWritten - acknowledged > this.#options.limits.queuedAtEnd
   }
 
-  /** Whether a connection that has ended is not closed yet. */
+  /** Whether a connection has ended and is not closed yet. */
   keeps(socket: Socket): boolean {
     return this.#watched.get(socket)?.close !== undefined
   }
 
-  /** Ends a connection at once, and has the kernel drop what it holds of it. */
+  /** Ends a connection at once, and makes the kernel drop its data. */
   reset(socket: Socket): void {
     const watched = this.#watched.get(socket)
     socket.resetAndDestroy()
     watched?.close?.()
   }
 
-  /** Asks the kernel, if there can be much to find. To be called twice a second or so. */
+  /** Asks the kernel, if much may be queued. To be called about twice a second. */
   look(): Promise<void> | undefined {
     return this.#isLooking || this.#isBlind || !this.#isDue() ? undefined : this.#look()
   }
@@ -145,13 +148,13 @@ export class KernelQueues {
   async #look(): Promise<void> {
     this.#isLooking = true
     const { onBlind, onMissed, read } = this.#options
-    // By what was given before: otherwise something seems to be acknowledged that was given during the look.
+    // Noted before the look: otherwise bytes that are given during the look would seem to be acknowledged.
     const given = new Map([...this.#watched.values()].map(watched => [watched, givenTo(watched.socket)]))
     try {
       this.#take(given, await queuesNow(read))
     } catch (error) {
       this.#isBlind = saysNothing.has((error as NodeJS.ErrnoException).code)
-      // Also if it is files that are lacking: each connection that waits for its end is one.
+      // Also if the process has no files left: each connection that waits for its end uses one.
       for (const { close } of this.#watched.values()) close?.()
       if (this.#isBlind) onBlind?.(error)
       else onMissed?.(error)
@@ -182,13 +185,16 @@ export class KernelQueues {
       } else if (by < 0) watched.place?.grow(by)
       else if (by > 0) grown.push([watched, by])
     }
-    // Only after what has become less: nobody is to lose anything for what is no longer there.
+    // Growth is counted after everything that became less: nobody is to lose a connection because of data that is gone.
     for (const [watched, by] of grown)
       if (watched.place !== undefined) watched.place.grow(by)
       else watched.place = this.#room.take(watched.holder, by, () => this.#cut(watched, 'queued'))
   }
 
-  /** Notes what is acknowledged, ends what may end, and cuts what has not moved for too long. */
+  /**
+   * Notes which bytes are acknowledged, closes connections whose queue is empty, and cuts those that have not moved for
+   * too long.
+   */
   #note(watched: Watched, given: number, unsent: number): void {
     const { now } = this.#options
     const acknowledged = given - unsent
@@ -206,14 +212,14 @@ export class KernelQueues {
     return this.#options.now() - since >= this.#options.limits.unreadMs
   }
 
-  /** @param isToCut whether it still is to be cut in its turn */
+  /** @param isToCut whether the connection is still to be cut when its turn comes */
   #cut({ socket, turns }: Watched, reason: 'queued' | 'slow', isToCut: () => boolean = () => true): void {
     const { cut } = this.#options
     this.#late.run(turns, () => this.#watched.has(socket) && isToCut() && cut(socket, reason))
   }
 }
 
-/** Codes of errors that mean that there are no such tables, or not for this process. */
+/** Error codes that mean that the kernel has no such tables, or does not show them to this process. */
 const saysNothing: ReadonlySet<string | undefined> = new Set(['ENOENT', 'EACCES', 'EPERM'])
 
 /** Bytes that the kernel has been given. */

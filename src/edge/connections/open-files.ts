@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * How many files this process may open, of which each connection is one (proc_pid_limits(5); Node has raised the soft
- * limit to the hard one by then).
- * @returns Infinity if there is no limit, and elsewhere than on Linux, where the kernel does not say it
+ * How many files this process may open; each connection is one (proc_pid_limits(5)). Node has raised the soft limit to
+ * the hard limit by then.
+ * @returns Infinity if there is no limit, and on systems other than Linux, where the kernel does not report it
  */
 export function mostOpenFiles(path = '/proc/self/limits'): number {
   try {

@@ -4,20 +4,20 @@ import type { Connection, Waiting } from './connection.ts'
 
 const oldestOf = ({ waiting }: Connection): Waiting | undefined => waiting.values().next().value
 
-/** Divides the turns of the event loop among the callers of requests: each begins, and goes on, in a turn of its caller. */
+/** Divides the turns of the event loop among callers. Each request begins and continues in turns of its caller. */
 export class RequestTurns {
   readonly #turns: FairTurns
   /** Assembling and writing a large answer takes milliseconds. */
   readonly #large = new FairTurns(turnShares.wholeAnswers)
 
-  /** @param requests that begin in one turn */
+  /** @param requests how many requests begin in one turn */
   constructor(requests: TurnShare) {
     this.#turns = new FairTurns(requests)
   }
 
   /**
-   * Begins the oldest request of a connection, unless it has begun.
-   * @param run starts handling it
+   * Begins the oldest request of a connection, unless it has already begun.
+   * @param run starts handling the request
    */
   begin({ socket, waiting }: Connection, run: (begin: () => void) => void): void {
     const [first] = waiting
@@ -33,10 +33,10 @@ export class RequestTurns {
   }
 
   /**
-   * A body that arrives after its request has begun is read outside the turns: if many connections send their last byte
-   * at once, all those requests would be worked for in one turn.
+   * A body that arrives after its request has begun is read outside the turns. If many connections send their last byte
+   * at once, the work for all those requests would happen in one turn.
    * @param connection undefined if it was cut
-   * @returns resolves when the work for such a body may begin; undefined if it may at once
+   * @returns a promise that resolves when the work for such a body may begin; undefined if it may begin at once
    */
   body(connection: Connection | undefined): Promise<void> | undefined {
     return connection === undefined || oldestOf(connection)?.isWhole !== false
@@ -60,12 +60,15 @@ export class RequestTurns {
     )
   }
 
-  /** Resolves when the next part of an answer may be produced: a part is as much work as a request. */
+  /** Resolves when the next part of an answer may be produced. A part is as much work as a request. */
   part(caller: string): Promise<void> {
     return this.#turns.next(caller)
   }
 
-  /** Resolves when a large answer of many parts may be assembled: one in a turn of the loop, callers alternating. */
+  /**
+   * Resolves when a large answer of many parts may be assembled: one in each turn of the loop, with callers
+   * alternating.
+   */
   whole(caller: string): Promise<void> {
     return this.#large.next(caller)
   }

@@ -32,7 +32,8 @@ export class UnreadAnswers {
 
   /**
    * @param now clock in milliseconds
-   * @param cut called for the connection of a holder who leaves too much, or of an answer that waits for too long
+   * @param cut called with the connection of a holder who leaves too much unread, or of an answer that waits for too
+   * long
    */
   constructor(
     limits: UnreadLimits,
@@ -45,7 +46,7 @@ export class UnreadAnswers {
     this.#room = new SharedRoom(limits.unread)
   }
 
-  /** Bytes. */
+  /** Bytes that are held. */
   get size(): number {
     return this.#room.size
   }
@@ -54,7 +55,7 @@ export class UnreadAnswers {
     return { caller, socket, place: undefined, givenAt: undefined, previous: undefined, next: undefined }
   }
 
-  /** Counts a part of an answer that waits for the rest. */
+  /** Counts a part of an answer that waits for the rest of it. */
   partMade(answer: UnreadAnswer, bytes: number): void {
     if (answer.givenAt !== undefined) return
     answer.place ??= this.#take(answer, 0)
@@ -70,14 +71,17 @@ export class UnreadAnswers {
     this.#given.append(answer)
   }
 
-  /** It was received, or its connection was closed. */
+  /** To be called when the answer was received, or its connection was closed. */
   end(answer: UnreadAnswer): void {
     answer.place?.leave()
     if (answer.givenAt !== undefined) this.#given.remove(answer)
     answer.givenAt = undefined
   }
 
-  /** Cuts the connections of answers that have waited too long to be received, in turns: there may be a thousand. */
+  /**
+   * Cuts the connections of answers that have waited too long to be received. It cuts them in turns, because there may
+   * be a thousand.
+   */
   sweep(): void {
     const late = this.#now() - this.#limits.unreadMs
     let { first: answer } = this.#given

@@ -9,9 +9,9 @@ export const PIECE_BYTES = 450
 
 /** What bodies that are being read may hold, in bytes, and how slowly they may arrive. */
 export const bodyLimits = {
-  /** `each` is of one client address. */
+  /** `each` is per client address. */
   address: { all: 32 * MIB, each: 24 * MIB },
-  /** Of one credential. */
+  /** Per credential. */
   credential: { each: 16 * MIB },
   pieceBytes: PIECE_BYTES,
   /** Most pieces of a body, in addition to one for each `bytesEach` bytes of it. */
@@ -25,23 +25,22 @@ export const bodyLimits = {
 type BodyLimits = Readonly<typeof bodyLimits>
 
 /**
- * Why reading a body was given up: its credential or its address holds too much, it arrives too slowly, or in too many
- * tiny pieces.
+ * Why reading a body was given up: its credential or its address holds too much, or it arrives too slowly, or in too
+ * many tiny pieces.
  */
 export type BodyLoss = 'caller' | 'address' | 'slow' | 'crumbs'
 
 /** A body that is being read. */
 export interface Body {
-  /** A piece of it has arrived. */
+  /** Reports that a piece of the body has arrived. */
   add(bytes: number): void
-  /** It is read, or never will be; further calls do nothing. */
+  /** Reports that the body is read, or never will be. Further calls do nothing. */
   end(): void
 }
 
 /**
- * Bounds the memory of bodies that are being read. What counts is what has arrived, not the announced length, which
- * anybody can make up. A sender with too much under way loses its oldest body, and a body that hardly moves is given
- * up.
+ * Bounds the memory of bodies that are being read. The bytes that have arrived count, not the announced length, which
+ * anybody can make up. A sender with too much in progress loses its oldest body. A body that hardly moves is given up.
  */
 export class Bodies {
   readonly #addresses: SharedRoom
@@ -65,7 +64,7 @@ export class Bodies {
     return this.#addresses.size
   }
 
-  /** @param onLost called when reading the body is given up; it has ended by then */
+  /** @param onLost called when reading the body is given up; the body has ended by then */
   begin({ address, credential }: Sender, onLost: (why: BodyLoss) => void): Body {
     const lose = (why: BodyLoss) => {
       coming.end()
@@ -96,7 +95,7 @@ export class Bodies {
     return coming
   }
 
-  /** Gives up bodies that arrive too slowly. To be called every second or so. */
+  /** Gives up bodies that arrive too slowly. To be called about once a second. */
   sweep(): void {
     const { graceMs, rate } = this.#limits
     const now = this.#now()

@@ -11,12 +11,13 @@ export const TEXT_BYTES = 64
 type Head = Pick<IncomingMessage, 'rawHeaders' | 'url'>
 
 /**
- * Estimates the memory of a request, in bytes, before anything is known of it: a thousand tiny headers take ten times
- * their characters, and three whose names are numbers a thousand times theirs, as Node makes an object of them.
+ * Estimates the memory of a request, in bytes, before anything is known about it. A thousand tiny headers take ten
+ * times their characters. Three headers whose names are numbers take a thousand times theirs, because Node puts them
+ * into an object and V8 makes an array of them.
  */
 export function headBytes({ rawHeaders, url = '' }: Head): number {
   let bytes = REQUEST_BYTES + TEXT_BYTES * rawHeaders.length + url.length
-  // The array of the largest number has room for the others.
+  // The array of the largest number has room for the other numbers.
   let array = 0
   for (let at = 0; at < rawHeaders.length; at++) {
     const text = rawHeaders[at]!
@@ -30,7 +31,7 @@ export function headBytes({ rawHeaders, url = '' }: Head): number {
 export interface HeadRefusal {
   readonly status: number
   readonly reason: 'headers' | 'no_http' | 'expect' | 'method'
-  /** For the operator: what is wrong. Without any word of what was sent. */
+  /** For the operator: what is wrong. It repeats nothing of the data that was sent. */
   readonly hint?: string
   readonly headers?: OutgoingHttpHeaders
 }
@@ -38,7 +39,9 @@ export interface HeadRefusal {
 const tooManyHeaders: HeadRefusal = { status: 431, reason: 'headers' }
 /** RFC 9112 section 3.2. */
 const noHost: HeadRefusal = { status: 400, reason: 'no_http', hint: 'The request has no Host header.' }
-/** RFC 9110 section 10.1.1. Nobody knows whether a client sends its body then, so the connection ends. */
+/**
+ * RFC 9110 section 10.1.1. It is unknown whether the client sends its body after this answer, so the connection ends.
+ */
 const unmetExpectation: HeadRefusal = {
   status: 417,
   reason: 'expect',
@@ -51,23 +54,26 @@ function refusalOf({ headers, httpVersion, rawHeaders }: IncomingMessage): HeadR
   return httpVersion === '1.1' && headers.host === undefined ? noHost : undefined
 }
 
-/** What is done with the requests of a server. */
+/** How the requests of a server are handled. */
 export interface HeadTakers {
-  /** Takes a request. @param begin goes on with it; to be called when its turn has come, or never */
+  /**
+   * Takes a request.
+   * @param begin goes on with the request; to be called when its turn has come, or never
+   */
   readonly admit: (request: IncomingMessage, response: ServerResponse, begin: () => void) => void
-  /** Called instead of the listeners once a request that is refused by its head has begun; answers it. */
+  /** Called instead of the listeners when a refused request begins; answers it. */
   readonly refuse: (response: ServerResponse, refusal: HeadRefusal) => void
 }
 
 /**
- * Takes the requests of a server before the listeners that it has so far, also those that Node would refuse by itself,
- * which would count for nobody.
+ * Takes the requests of a server before the listeners that it has so far. This includes requests that Node would refuse
+ * by itself, which would count for nobody.
  */
 export function takeHeads(server: Server, { admit, refuse }: HeadTakers): void {
   const listeners = server.listeners('request') as RequestListener[]
   server.removeAllListeners('request')
   Object.assign(server, { requireHostHeader: false })
-  // Node refuses a head of more than this while it still arrives.
+  // Node refuses a head with more headers than this while the head still arrives.
   server.maxHeadersCount = MOST_HEADERS + 1
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
     admit(request, response, () => refuse(response, unmetExpectation))
