@@ -14,18 +14,20 @@ import { principalOf } from '../../src/session/credential.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     /**
-     * What counts for its sender until it is answered. Code that goes on with it after its caller has gone must report
-     * that (`begin`).
+     * What counts for the sender of the request until it is answered. Code that continues after the caller has gone
+     * must report that (`begin`).
      */
     work: Work | undefined
-    /** The memory of its body, in bytes, set by whoever reads it. */
+    /** The memory of the request's body, in bytes, set by the code that reads the body. */
     bodyWeight: number
   }
 }
 
-/** Announced bodies up to this size are not counted: calls are hardly ever larger. */
+/** Bodies with an announced length up to this are not counted while they are read: calls are hardly ever larger. */
 const SMALL_BYTES = 2048
-/** Nor are bodies that take no more memory than this once they are read: as much is counted for any request. */
+/**
+ * Nor are bodies counted that take no more memory than this once they are read: every request is counted with as much.
+ */
 const SMALL_WEIGHT = 8 * 1024
 
 const SWEEP_MS = 1_000
@@ -39,9 +41,9 @@ const losses = {
 } satisfies Record<BodyLoss, () => Error>
 
 /**
- * Bounds the memory of bodies that are being read in its scope: anybody with a made-up token may send one, as slowly as
- * they like. What has arrived is counted for the caller's address and credential, until it is processed and answered.
- * Small bodies count with their requests, which count so for the address.
+ * Bounds the memory of bodies that are being read in its scope: anybody with a made-up token may send a body, as slowly
+ * as they like. The bytes that have arrived count for the caller's address and credential, until the body is processed
+ * and answered. Small bodies count with their requests, which count in the same way for the address.
  */
 export default fp(
   async fastify => {
@@ -63,7 +65,7 @@ export default fp(
       return work
     }
 
-    /** @returns the refusal where there is no room */
+    /** @returns the refusal if there is no room */
     const keepBody = (request: FastifyRequest, reply: FastifyReply, bytes: number): Error | undefined => {
       const sender = senderOf(request)
       const give = bodyWork.take(sender, bytes)
@@ -73,9 +75,10 @@ export default fp(
       return undefined
     }
 
-    /** @returns the refusal where there is no room */
+    /** @returns the refusal if there is no room */
     const keepRequest = (request: FastifyRequest, reply: FastifyReply): Error | undefined => {
-      // Of one token there may be as many as of an address: whole companies have one.
+      // A token has no limit of its own here, as it may have as many requests as an address: whole companies share one
+      // token.
       const sender = { address: holderOf(request.ip), credential: undefined }
       const bytes = headBytes(request.raw)
       const give = requestWork.take(sender, bytes)
@@ -100,7 +103,7 @@ export default fp(
           next(keepBody(request, reply, size))
         }
       })
-      // After the answer nobody reads the body or listens for errors: an error then must end only this body.
+      // After the answer nothing reads the body or listens for errors: an error must then end only this body.
       meter.on('error', () => {})
       reply.raw.once('finish', () => meter.destroy())
       meter.on('close', () => {
@@ -117,11 +120,11 @@ export default fp(
     fastify.addHook('preParsing', (request, reply, payload, done) => {
       const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
       const announced = Number(length ?? 0)
-      // What is over the limit is refused by Fastify, unread.
+      // Fastify refuses larger bodies without reading them.
       const counts = encoding !== undefined || (announced > SMALL_BYTES && announced <= bodyLimit)
       done(null, counts ? metered(request, reply, payload as Readable) : payload)
     })
-    // By then it is read, and known what it takes.
+    // By then the body is read, and it is known how much memory it takes.
     fastify.addHook('preValidation', (request, reply, done) => {
       const more = request.bodyWeight - (request.work?.bodyBytes ?? SMALL_WEIGHT)
       const refusal = more > 0 ? keepBody(request, reply, more) : undefined
@@ -133,6 +136,6 @@ export default fp(
 
 const senderOf = ({ caller, ip }: FastifyRequest) => ({
   address: holderOf(ip),
-  // Where no credential is needed there is none.
+  // The caller is missing where no credential is needed.
   credential: (caller as FastifyRequest['caller'] | undefined) && principalOf(caller.credential)
 })

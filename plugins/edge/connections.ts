@@ -18,14 +18,14 @@ import { troubleSampling } from '../../src/log/sampled-lines.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Bounds what callers hold by connections alone, on every port. */
+    /** Bounds what callers hold merely by their connections, on every port. */
     readonly connections: Connections
   }
 }
 
 const SWEEP_MS = 500
 
-/** Decorates the bounds on connections, and applies them to this server's own. */
+/** Decorates the bounds on connections, and applies them to this server's own connections. */
 export default fp(
   async fastify => {
     const { isProxy, log, metrics, server } = fastify
@@ -43,16 +43,16 @@ export default fp(
       ...reports
     })
     connections.guard(server)
-    // An error while it listens concerns one connection that could not be accepted; without a listener it would end the
-    // process.
+    // While the server listens, an error concerns one connection that could not be accepted. Without a listener the
+    // error would end the process.
     server.on('error', error => {
       if (server.listening) reports.onFault(error)
     })
     fastify.decorate('connections', connections)
     fastify.addHook('onSend', (request, reply, payload, done) => {
       linger(request.raw, reply.raw, () => isProxy(request.raw.socket.remoteAddress ?? ''))
-      // A stream lasts as long as it has something to send, checks itself whether it is read, and counts as an answer
-      // when it ends.
+      // A stream lasts as long as it has something to send. It checks by itself whether it is read, and counts as an
+      // answer when it ends.
       if (!(payload instanceof Readable)) {
         const isText = typeof payload === 'string' || Buffer.isBuffer(payload)
         connections.answer(reply.raw, isText ? Buffer.byteLength(payload) : 0)
@@ -109,7 +109,7 @@ function reportsOf(fastify: FastifyInstance) {
   } satisfies Partial<ConnectionsOptions>
 }
 
-/** The limits of connections, as far as this process may open files, and says so where they are lower for it. */
+/** The limits of connections, lowered if this process may open few files; the log says so then. */
 function limitsHere(log: FastifyBaseLogger): ConnectionLimits {
   const files = mostOpenFiles()
   const limits = limitsWithin(files)
@@ -122,7 +122,7 @@ function limitsHere(log: FastifyBaseLogger): ConnectionLimits {
   return limits
 }
 
-/** Reports what is held for connections. */
+/** Adds gauges of what is held for connections. */
 function watch(connections: Connections, metrics: FastifyInstance['metrics']): void {
   metrics.watch('connections_open', 'Connections of callers and scrapers.', () => connections.size)
   metrics.watch('answers_unread_bytes', 'Answers that callers have not taken yet.', () => connections.unread)

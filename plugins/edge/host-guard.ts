@@ -4,14 +4,17 @@ import { Refusal } from '../../src/protocol/messages/refusal.ts'
 import { hostPolicy, namesIpAddress } from '../../src/protocol/transport/host-policy.ts'
 
 interface HostGuardOptions {
-  /** Pages of any origin may call: right where they cannot get what they should not have by a cookie or an address. */
+  /**
+   * Pages of any origin may call. This is safe only where no cookie or address gives them more than they should get.
+   */
   readonly anyOrigin?: boolean
-  /** The Host may also be an IP address: scrapers find replicas by theirs, and DNS rebinding needs a name. */
+  /** The Host may also be an IP address: scrapers find replicas by address, and DNS rebinding needs a name. */
   readonly anyAddress?: boolean
 }
 
 /**
- * The message for an Origin. Local files and sandboxed frames send null or file://, which would stand for all such pages at once.
+ * The message for an Origin that is refused. Local files and sandboxed frames send null or file://. Allowing one of
+ * these would allow all such pages at once.
  */
 const originRefusal = (origin: string | undefined): string =>
   origin === 'null' || origin === 'file://'

@@ -19,7 +19,7 @@ export default fp(
       const hosts = new Set((await lookup(LOCALHOST, { all: true })).map(({ address }) => address))
       hosts.delete(first)
       for (const host of hosts) {
-        // Not every machine has the addresses that its hosts file names.
+        // Some machines lack addresses that their hosts file names.
         const other = listenToo(fastify.server, { host, port }, err =>
           fastify.log.warn({ err, host }, 'no listener there')
         )

@@ -9,12 +9,12 @@ const loginPath = /^\/(?:register|authorize|token|\.well-known\/(?:oauth|openid)
 const noLogin =
   'No login is offered here: the client has to send a token of the forge in the header Private-Token. None came, or the one that came was refused: the answer to the request before says why (curl shows it). Logins are switched on by FORGE_MCP_OAUTH=true.'
 
-/** Pages of any origin may read these answers: they are the same for everybody, and nothing here uses a cookie. */
+/** Pages of any origin may read these answers: they are the same for everybody, and depend on no cookie. */
 const headers = { ...noStore, 'access-control-allow-origin': '*' }
 
 /**
- * Answers requests to unknown paths, such as MCP at / or /sse, or with a method that is not served there: it says where
- * or how to call instead, and repeats nothing of the request.
+ * Answers requests to unknown paths, such as MCP at / or /sse, and requests with a method that is not served there. The
+ * answer says where or how to call instead, and repeats nothing of the request.
  */
 export default fp(
   async fastify => {
@@ -45,11 +45,12 @@ export default fp(
       fastify.refused(request, 404, 'path', hint)
       const isLogin = !fastify.config.FORGE_MCP_OAUTH && loginPath.test(url)
       const said = hint ?? (isLogin ? `${noLogin} ${mcpIsAt}.` : nothing)
-      // Of what they find there, clients show people the field that an error has in OAuth (RFC 6749, section 5.2) alone.
+      // Clients that look for a login show people only one field of the answer: the error description of OAuth (RFC
+      // 6749, section 5.2).
       return reply.code(404).send({ ...refusal(404, said), ...(isLogin && { error_description: said }) })
     }
     await fastify.register(async nowhere => {
-      // Before the body is read: it is not needed, and the memory of bodies is not bounded here.
+      // Before the body is read: the body is not needed, and the memory of bodies is not bounded here.
       nowhere.addHook('onRequest', (request, reply) => void answer(request, reply))
       nowhere.setNotFoundHandler(answer)
     })

@@ -2,7 +2,7 @@ import helmet from '@fastify/helmet'
 import fp from 'fastify-plugin'
 import { browserHeaders } from '../../src/edge/answers/browser-headers.ts'
 
-/** Headers for what is read by browsers, probes and scrapers: nothing of it is a page that runs or is framed. */
+/** Headers for answers to browsers, probes and scrapers: none of them is a page that runs scripts or may be framed. */
 export default fp(
   async fastify => {
     await fastify.register(helmet, {
@@ -11,7 +11,7 @@ export default fp(
         useDefaults: false,
         directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }
       },
-      // Documents of the login are read by clients that run in a page of any origin.
+      // Clients that run in a page of any origin read the documents of the login.
       crossOriginResourcePolicy: { policy: 'cross-origin' }
     })
   },

@@ -4,7 +4,7 @@ import { policyVariables } from '../../src/config/settings-file.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** completions/ adds its sources here; undefined if neither prompts nor resources are offered. */
+    /** completions/ adds its sources here. Undefined if neither prompts nor resources are offered. */
     readonly completions: Completions | undefined
   }
 }

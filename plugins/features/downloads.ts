@@ -13,10 +13,10 @@ declare module 'fastify' {
 /** Milliseconds between clean-ups: often enough for files that are kept for hours. */
 const SWEEP_MS = 600_000
 
-/** A disk that is full stays so: one line says it, and the sum of a window how often. */
+/** A full disk stays full: one line reports it, and the sum of each window says how often. */
 const fullSampling = { lines: 1, windowMs: 60_000 }
 
-/** Decorates the download folder, and removes old files from it where callers share it. */
+/** Decorates the download folder, and removes old files from it if callers share it. */
 export default fp(
   async fastify => {
     const { config, log, metrics } = fastify
@@ -26,7 +26,7 @@ export default fp(
       keepMs: config.FORGE_DOWNLOAD_KEEP_HOURS * HOUR_MS
     }
     const isShared = config.STREAMABLE_HTTP && config.FORGE_DOWNLOAD_DIR !== ''
-    // A full disk is a single problem, whichever caller meets it.
+    // A full disk is one problem, whichever caller runs into it.
     const troubles = fastify.sampledLog(
       'error',
       { kind: 'errno', more: 'more archives cannot be saved' },

@@ -3,12 +3,12 @@ import { Prompts } from '../../src/prompts/prompts.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** prompts/ adds its rows here; undefined if FORGE_PROMPTS is off. */
+    /** prompts/ adds its rows here. Undefined if FORGE_PROMPTS is off. */
     readonly prompts: Prompts | undefined
   }
 }
 
-/** Decorates the prompts, to which the policy of the tools they name applies. */
+/** Decorates the prompts. The policy on the tools that a prompt names applies to the prompt as well. */
 export default fp(
   async fastify => {
     const { catalog, config } = fastify

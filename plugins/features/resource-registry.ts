@@ -3,12 +3,12 @@ import { Resources } from '../../src/resources/resources.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** resources/ adds its rows here; undefined if FORGE_RESOURCES is off. */
+    /** resources/ adds its rows here. Undefined if FORGE_RESOURCES is off. */
     readonly resources: Resources | undefined
   }
 }
 
-/** Decorates the resources, to which the policy of the tools that read them applies. */
+/** Decorates the resources. The policy on the tools that read a resource applies to the resource as well. */
 export default fp(
   async fastify => {
     const { catalog, config } = fastify

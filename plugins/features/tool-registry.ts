@@ -7,14 +7,16 @@ import { policyVariables } from '../../src/config/settings-file.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Toolsets are added to it by the plugins of tools/. */
+    /** The plugins of tools/ add their toolsets to it. */
     readonly catalog: Catalog
-    /** What the configuration switches on, which may change; asked for once every toolset is registered. */
+    /**
+     * The tools that the configuration, which may change, switches on. To be called once every toolset is registered.
+     */
     readonly baseView: () => View
   }
 }
 
-/** Decorates the catalog that the toolsets register with, under the operator's policy. */
+/** Decorates the catalog in which the toolsets register, under the operator's policy. */
 export default fp(
   async fastify => {
     const { config } = fastify
@@ -42,7 +44,7 @@ export default fp(
   }
 )
 
-/** What the operator decides about tools. */
+/** The operator's decisions about tools. */
 const policyOf = (config: Config): PolicySettings => ({
   defaultProject: config.FORGE_PROJECT_ID,
   surface: config.FORGE_TOOL_SURFACE,
@@ -52,6 +54,6 @@ const policyOf = (config: Config): PolicySettings => ({
   allowedProjects: projectsIn(config.FORGE_ALLOWED_PROJECT_IDS),
   denySecretValues: config.FORGE_DENY_SECRET_VALUES,
   confirm: config.FORGE_CONFIRM,
-  // Over HTTP anybody whose token a forge accepts writes to this machine.
+  // Over HTTP, anybody whose token a forge accepts could write to this machine.
   savesFiles: !config.STREAMABLE_HTTP || config.FORGE_DOWNLOAD_DIR !== ''
 })

@@ -16,16 +16,19 @@ declare module 'fastify' {
 }
 
 interface ToolRunnerOptions {
-  /** Where the log goes. */
+  /** The stream that log lines are written to. */
   readonly lines: DestinationStream
 }
 
 const WINDOW_MS = 60_000
 
-/** Whose writes are counted at once; with more, the oldest of the address that has most is forgotten. */
+/**
+ * Most callers whose writes are counted at once. Beyond that, the oldest caller of the address with the most is
+ * forgotten.
+ */
 const MAX_CALLERS = 20_000
 
-/** Decorates the one way to run a tool. */
+/** Decorates the only way to run a tool. */
 export default fp<ToolRunnerOptions>(
   async (fastify, { lines }) => {
     const { callerNames, catalog, config, downloads, failedCredentials, forges, metrics } = fastify
@@ -44,7 +47,8 @@ export default fp<ToolRunnerOptions>(
       onNamed: named => fastify.log.info(named, 'caller named'),
       onRefused(credential) {
         metrics.refused('rejected')
-        // Logged in, a client asks for another token, or for a person, only where its request itself is refused.
+        // A client that is logged in asks for another token, or asks the person, only when its request itself is
+        // refused.
         oauth?.credentials.forget(credential)
       }
     })
@@ -60,7 +64,7 @@ export default fp<ToolRunnerOptions>(
         ? new RequestBudget(writeRate.limit, WINDOW_MS, MAX_CALLERS)
         : undefined
     const patterns = new PatternMatcher()
-    // What the forges of callers answer is not to use up the lines of the operator's.
+    // Odd answers from the forges of callers must not use up the log lines for the operator's forge.
     const homeHost = new URL(network.home).host
     const oddAnswers = fastify.sampledLog(
       'warn',

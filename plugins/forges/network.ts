@@ -6,19 +6,22 @@ import { ApiUrls } from '../../src/upstream/hosts/api-url.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The way out. */
+    /** The policy and settings of all outgoing connections. */
     readonly network: Network
-    /** Which forge a session is of. */
+    /** Chooses the forge of a session. */
     readonly apiUrls: ApiUrls
   }
 }
 
-/** How often the kernel is asked what it holds of answers, in milliseconds. */
+/** Milliseconds between two times at which the kernel is asked how much it holds of answers. */
 const LOOK_MS = 500
 
 const REASON: CutReason = 'answers'
 
-/** Decorates the policy and settings of all outgoing connections. @throws Error for FORGE_CA_CERT_PATH */
+/**
+ * Decorates the policy and settings of all outgoing connections.
+ * @throws Error if the file of FORGE_CA_CERT_PATH cannot be used
+ */
 export default fp(
   async fastify => {
     const { config, hasHomeForge, metrics, troubles } = fastify

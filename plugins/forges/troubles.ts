@@ -9,7 +9,7 @@ declare module 'fastify' {
   }
 }
 
-/** Decorates the log of trouble with forges and proxies; its last sums are written when the connections are closed. */
+/** Decorates the log of trouble with forges and proxies. Its last sums are written when the connections are closed. */
 export default fp(
   async fastify => {
     const { config, log } = fastify
@@ -20,7 +20,7 @@ export default fp(
       host => !isLeftOut(host, config.NO_PROXY)
     )
     fastify.decorate('troubles', troubles)
-    // Runs after the hooks of what is registered later, which may still meet some.
+    // Runs after the onClose hooks of plugins that are registered later, which may still meet trouble.
     fastify.addHook('onClose', async () => troubles.close())
   },
   { fastify: '5.x', name: 'forges/troubles', dependencies: ['operations/env'] }

@@ -70,8 +70,8 @@ export default fp(
       'For how long the forge of FORGE_API_URL has answered nobody, from the first failure to the latest.',
       () => forges.silentMs.home / 1000
     )
-    // Of any host that callers name somebody could have one that is dead; these the operator has named, but for what is
-    // below an entry with *.
+    // Only for forges that the operator has named: otherwise any caller could name a host that is dead. Below an entry
+    // with *, callers can still do so.
     if (config.FORGE_ALLOWED_HOSTS !== '')
       metrics.watch(
         'named_forges_silent_seconds',

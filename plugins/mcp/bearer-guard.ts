@@ -17,18 +17,21 @@ import { type Credential, readCredential } from '../../src/session/credential.ts
 import { type Standing, standingByCalls, standingByUser } from '../../src/session/standing.ts'
 import type { LiveSession } from '../../src/session/store.ts'
 
-/** Who calls, and the live session the call belongs to. */
+/** The caller, and the live session that the call belongs to. */
 export interface Caller {
   readonly credential: Credential
-  /** The request itself had the credential; otherwise it is the one that is kept with the session. */
+  /** Whether the request itself carried the credential; otherwise the credential is the one kept with the session. */
   readonly live: boolean
-  /** The forge's id of its user, where the forge is asked about every credential and names one. */
+  /** The forge's id of the caller's user, if the forge is asked about every credential and names a user. */
   readonly user?: string | undefined
-  /** Absent, as if its id were unknown, where the caller is a stranger to it (session/standing.ts). */
+  /** Absent, as if its id were unknown, if the caller is a stranger to the session (session/standing.ts). */
   readonly session?: LiveSession
-  /** The caller is a guest in the session. */
+  /** Set if the caller is a guest in the session. */
   readonly isGuest?: true
-  /** The request's session id has expired, never was one, or is of a session that it may not use. */
+  /**
+   * Why the request's session id gives no session: it has expired, never was one, or is of a session that the caller
+   * may not use.
+   */
   readonly lost?: SessionLoss
 }
 
@@ -40,8 +43,8 @@ declare module 'fastify' {
 }
 
 /**
- * Lets requests through to the routes of its scope only with a credential or a live session. It only reads headers, so
- * it can refuse before a body is read.
+ * Lets requests through to the routes of its scope only with a credential or a live session. It reads only headers, so
+ * it can refuse a request before the body is read.
  */
 export default fp(
   async fastify => {
@@ -60,7 +63,7 @@ export default fp(
     const identify = identification(fastify, fixed !== undefined)
     const admit = (request: FastifyRequest, credential: Credential | undefined, user?: string): void => {
       const caller = identify(request, credential, user)
-      // Before anything is refused: the log line of a refusal names the owner of the token.
+      // Set before anything is refused: the log line of a refusal names the owner of the token.
       request.caller = caller
       request.log.debug(
         { requestId: request.id, kind: caller.credential.kind, from: caller.live ? 'header' : 'session' },
@@ -84,10 +87,10 @@ export default fp(
             request.caller = { credential, live: true }
             user = await oauth.guard.admit(credential, holderOf(request.ip), gone)
           }
-          // In OAuth mode a session id only stands for a credential if it is sealed.
+          // In OAuth mode a session id stands for a credential only if the id is sealed.
           else if (!sessions.stateless) throw missingCredential(strayToken(request.raw))
           admit(request, credential, user)
-          // The credential kept with a session may have expired since.
+          // The credential that is kept with the session may have expired since.
           if (!request.caller.live)
             await oauth.guard.admit(request.caller.credential, holderOf(request.ip), gone, true)
         } catch (error) {
@@ -119,7 +122,7 @@ function identification(fastify: FastifyInstance, isFixed: boolean): Identify {
   const { callerNames, sessions } = fastify
   const nameOf = (principal: string) => callerNames?.nameOf(principal)
   const standing = (session: LiveSession, credential: Credential, user: string | undefined): Standing => {
-    // Whoever has a sealed id has the token in it, and a fixed token is everybody's.
+    // A sealed id contains the token of whoever has it, and a fixed token is everybody's.
     if (sessions.stateless || isFixed) return 'holder'
     return user === undefined && session.user === undefined
       ? standingByCalls(session, credential, nameOf)
@@ -147,7 +150,7 @@ function identification(fastify: FastifyInstance, isFixed: boolean): Identify {
     const caller = { credential, live: true, user }
     const is = session === undefined ? 'stranger' : standing(session, credential, user)
     if (is !== 'stranger') return { ...caller, session: session!, ...(is === 'guest' && { isGuest: true }) }
-    // Only the body shows whether a new session is asked for.
+    // Only the body shows whether the request asks for a new session.
     const lost = lossOf(sid, session)
     return lost === undefined ? caller : { ...caller, lost }
   }

@@ -17,30 +17,36 @@ import {
 /** The session that a message belongs to. */
 export interface CallSession {
   readonly session: Session
-  /** Set if its id is sent with the answer; notifications alone start no session in memory. */
+  /** Set if the session's id is sent with the answer. Notifications alone start no session in memory. */
   readonly live?: LiveSession
-  /** The client sent its id, and did not begin it with this message. */
+  /** Whether the client sent the id of the session, and did not begin the session with this message. */
   readonly resumed: boolean
-  /** What was corrected on the way, in words for a person. */
+  /** Corrections that were made on the way, in words for a person. */
   readonly warnings: readonly string[]
 }
 
-/** Whether it is an initialize, even one that is refused. */
+/** Whether the message is an initialize, even one that is refused. */
 const isHandshake = (starts: ReturnType<typeof startsSession>): boolean =>
   starts === 'initialize' || starts === 'refused'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The session of a request whose body is read. @throws Refusal when no further session fits */
+    /**
+     * The session of a request whose body is read.
+     * @throws Refusal when there is no room for another session
+     */
     readonly callSession: (request: FastifyRequest) => CallSession
   }
   interface FastifyRequest {
-    /** The session whose id is sent with the answer, whatever the answer is. */
+    /** The session whose id is sent with the answer, whatever the answer says. */
     carried: LiveSession | undefined
   }
 }
 
-/** Decorates the session of a message: the one that the request names or begins. Sends its id with the answer. */
+/**
+ * Decorates the function that finds the session of a message: the session that the request names, or a new one. Sends
+ * the session's id with the answer.
+ */
 export default fp(
   async fastify => {
     const { failedCredentials, sessionForge, sessions } = fastify
@@ -60,7 +66,7 @@ export default fp(
       version: unnegotiated
     })
 
-    /** The session by the headers alone, so that the answer has an id even if the body is refused. */
+    /** Finds or begins the session by the headers alone, so that the answer has an id even if the body is refused. */
     const sessionBefore = (request: FastifyRequest): LiveSession | undefined => {
       const { session, credential, isGuest: isGuests = false } = request.caller
       if (session !== undefined)

@@ -2,18 +2,18 @@ import cors from '@fastify/cors'
 import fp from 'fastify-plugin'
 
 /**
- * Lets pages call /mcp whose origin host-guard accepts, and no others: a preflight and its request get the same answer.
- * It runs after host-guard, so that foreign origins are already refused.
+ * Lets pages call /mcp if host-guard accepts their origin, and no others. A preflight and its request get the same
+ * answer. The plugin runs after host-guard, which has then already refused foreign origins.
  */
 export default fp(
   async fastify => {
     fastify.addHook('onRoute', route => {
-      // The plugin's route for every path without OPTIONS. Other requests there would have their body read before they
-      // are answered.
+      // @fastify/cors adds a route for OPTIONS on every path. Without this hook, other OPTIONS requests would have
+      // their body read before they are answered.
       if (route.url === '*') route.onRequest = (_request, reply) => reply.callNotFound()
     })
     await fastify.register(cors, {
-      // A request without an origin is not from a page; the guard has checked the others.
+      // A request without an origin is not from a page, and host-guard has checked all other origins.
       origin: (origin, done) => done(null, origin !== undefined),
       methods: ['POST', 'DELETE'],
       exposedHeaders: [
@@ -25,7 +25,7 @@ export default fp(
         'RateLimit-Reset',
         'X-Request-Id'
       ],
-      // Without an origin, OPTIONS is not a preflight, and is answered with what /mcp serves.
+      // Without an origin, OPTIONS is not a preflight, and the answer says what /mcp serves.
       strictPreflight: false
     })
   },

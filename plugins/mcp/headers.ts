@@ -2,7 +2,8 @@ import fp from 'fastify-plugin'
 import { noStore } from '../../src/edge/answers/no-store.ts'
 
 /**
- * Sets headers on every answer of its scope, including refusals. Not by helmet, whose hooks would run for every call.
+ * Sets headers on every answer of its scope, including refusals. It does not use helmet, whose hooks would run for
+ * every call.
  */
 export default fp(
   async fastify => {

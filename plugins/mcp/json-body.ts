@@ -11,9 +11,9 @@ import { messageOf, messageTextOf } from '../../src/protocol/messages/read-messa
 type Done = (error: Error | null, message?: WeighedMessage) => void
 
 /**
- * Only accepts application/json as the body of a POST: Fastify's text/plain parser would let any web page post without
- * a preflight. With other methods the type is not checked: clients put their standard headers on a DELETE, too. Large
- * bodies are parsed off the event loop; the addresses that sent them take turns.
+ * Accepts only application/json as the body of a POST: Fastify's text/plain parser would let any web page post without
+ * a preflight. The type is not checked for other methods, because clients put their standard headers on a DELETE, too.
+ * Large bodies are parsed outside the event loop, and the addresses that sent them take turns.
  */
 export default fp(
   async fastify => {
@@ -72,7 +72,8 @@ export default fp(
 )
 
 /**
- * A signal that aborts when the caller goes, until `stay` is called: a body that still waits then costs nothing more.
+ * @returns a signal that aborts when the caller goes, so that a waiting body costs nothing more, and `stay`, after
+ * which the signal no longer aborts
  */
 function departure(socket: Socket) {
   const signal = new Cancellation()

@@ -9,11 +9,11 @@ interface Shown {
   readonly status: number
   readonly code: number
   readonly message: string
-  /** As in a Refusal. */
+  /** As in Refusal. */
   readonly hint?: string | undefined
 }
 
-/** One whose sentence has nothing that the caller sent. */
+/** A refusal whose message repeats nothing that the caller sent, so that it can be logged. */
 const plain = (status: number, message: string): Shown => ({
   status,
   code: code.invalidRequest,
@@ -21,7 +21,7 @@ const plain = (status: number, message: string): Shown => ({
   hint: message
 })
 
-/** Fastify's own refusals, with the messages and codes of JSON-RPC. */
+/** Fastify's own refusals, with the codes of JSON-RPC and messages for callers. */
 const known: Readonly<Record<string, Shown>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: oversizedBody(),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: plain(415, 'Content-Type must be application/json.'),
@@ -29,7 +29,8 @@ const known: Readonly<Record<string, Shown>> = {
 }
 
 /**
- * Turns every error of its scope into a JSON-RPC error object; unexpected errors are logged, and named by request id.
+ * Turns every error of its scope into a JSON-RPC error object. Unexpected errors are logged, and the answer names the
+ * request id.
  */
 export default fp(
   async fastify => {
@@ -37,7 +38,7 @@ export default fp(
       fastify.config.MCP_TRUST_PROXY === ''
         ? 'If the address is that of a proxy, name it in MCP_TRUST_PROXY: all of its callers count as one.'
         : undefined
-    /** @param hint what its caller is told besides */
+    /** @param hint what the caller is told in addition to the message */
     const leave = (request: FastifyRequest, error: Refusal, hint: string | undefined): void => {
       const { status, reason, hint: own } = refusalBy(error)
       const cause = reason === 'failed_credentials' ? sharedAddress : undefined
@@ -58,8 +59,8 @@ export default fp(
       const shown = known[error.code] ?? clientFault(error)
       if (shown !== undefined) {
         fastify.refused(request, shown.status, refusalName(shown.status, shown.code), shown.hint)
-        // Fastify would close a connection on which the caller still sends, who would then see a broken pipe, not the
-        // answer. Node discards the rest.
+        // Fastify would close a connection on which the caller is still sending, and the caller would see a broken pipe
+        // instead of the answer. Node discards the rest of the body.
         reply.removeHeader('connection')
         return reply.code(shown.status).send(errorText(idOf(request.body), shown.code, shown.message))
       }
@@ -77,7 +78,7 @@ export default fp(
 function clientFault(error: FastifyError): Shown | undefined {
   const status = error.statusCode
   if (status === undefined || status < 400 || status > 499) return undefined
-  // With a status it is of the body alone: its connection has ended.
+  // An ECONNRESET with a status concerns the body: its connection has ended.
   if (error.code === 'ECONNRESET') return callerGone()
   return { status, code: status === 400 ? code.parse : code.invalidRequest, message: error.message }
 }

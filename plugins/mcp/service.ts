@@ -17,19 +17,19 @@ import { packageVersion } from '../../src/version.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The MCP service, the same over HTTP and stdio. */
+    /** The MCP service, which is the same over HTTP and stdio. */
     readonly mcp: Service
   }
 }
 
-/** Whose message it was, for a line about one that nobody is answered for. */
+/** The sender of a message, for a log line about a message that gets no answer. */
 const senderOf = ({ requestId, session, from }: Exchange) => ({
   requestId,
   principal: principalOf(session.credential),
   address: from === undefined ? undefined : asWritten(from)
 })
 
-/** Decorates the MCP service: identity, instructions, catalog and the function that runs tools. */
+/** Decorates the MCP service: its identity, instructions, catalog, and the function that runs tools. */
 export default fp(
   async fastify => {
     const { completions, metrics, prompts, resources, toolCalls } = fastify
@@ -41,9 +41,9 @@ export default fp(
     })
     const unmatched = fastify.sampledLog('info', { kind: 'of', more: 'more answers met no question' })
     const idless = fastify.sampledLog('info', { kind: 'method', more: 'more requests without an id' })
-    // Clients with held requests are told to reconnect elsewhere, before the server waits for connections to end.
+    // Tells clients with held requests to reconnect elsewhere, before the server waits for connections to end.
     fastify.addHook('preClose', async () => closeHeld({ questions, subscriptions }))
-    // The catalog has already applied them, as it registered first.
+    // The catalog has already applied the new settings, because it registered first.
     fastify.onNewSettings({
       variables: policyVariables,
       use() {

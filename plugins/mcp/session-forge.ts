@@ -13,23 +13,23 @@ import { sameCredential } from '../../src/session/credential.ts'
 import type { Session } from '../../src/session/store.ts'
 import { namedForge } from '../../src/upstream/hosts/api-url.ts'
 
-/** What the X-Forge-API-URL of a request means for its session. */
+/** The effect of a request's X-Forge-API-URL on its session. */
 interface SessionForge {
   /**
    * Chooses the forge of a session that the request begins, once for each request.
-   * @returns its API URL; undefined for the one of FORGE_API_URL
+   * @returns the API URL of the forge; undefined for that of FORGE_API_URL
    * @throws Refusal if no forge can be chosen
    */
   of(request: FastifyRequest): string | undefined
   /**
-   * Whether the id belongs to a session at another forge, and the credential to another caller: using the id would show
-   * the credential to a forge that it is not for.
-   * @throws Refusal if the forge that the request names cannot be chosen, as where it begins a session
+   * Whether the session id belongs to a session at another forge, and the credential to another caller. Using such an
+   * id would show the credential to a forge that it is not meant for.
+   * @throws Refusal if the forge that the request names cannot be chosen, as when the request begins a session
    */
   isOfAnother(request: FastifyRequest): boolean
-  /** Logs that a session keeps its forge if the request names another one. */
+  /** Logs that a session keeps its forge, if the request names another one. */
   keep(request: FastifyRequest, session: Session): void
-  /** Why the forge is not the one that was asked for, in words for a person. */
+  /** Says, in words for a person, why the session's forge is not the one that the request names. */
   warning(request: FastifyRequest): string | undefined
 }
 
@@ -43,7 +43,7 @@ declare module 'fastify' {
     readonly sessionForge: SessionForge
   }
   interface FastifyRequest {
-    /** The forge of a session that this request begins, once it is chosen. */
+    /** The forge of the session that this request begins, once it is chosen. */
     forge: ChosenForge | undefined
   }
 }
@@ -52,7 +52,7 @@ declare module 'fastify' {
 export default fp(
   async fastify => {
     const { apiUrls, metrics } = fastify
-    // Anybody can send them, with a made-up token each.
+    // Anybody can send such URLs, each with a made-up token.
     const lines = fastify.sampledLog('warn', { kind: 'of', more: 'more custom API URLs of no use' })
     const warn = (message: string, fields: object) => lines.add(message, message, () => fields)
 
@@ -60,7 +60,7 @@ export default fp(
       const sent = namedForge(headers)
       if (sent === undefined && apiUrls.dynamic) {
         if (caller.session !== undefined) return { apiUrl: caller.session.apiUrl }
-        // An expired id may have belonged to any forge; another forge must not see its token.
+        // An expired id may have belonged to any forge, and another forge must not see the token.
         if (sessionIdOf(headers) !== undefined) throw sessionNotFound(caller.lost)
       }
       const choice = apiUrls.choose(sent)

@@ -10,13 +10,13 @@ import { principalOf } from '../../src/session/credential.ts'
 const WINDOW_MS = 60_000
 
 /**
- * MAX_REQUESTS_PER_MINUTE: limits the requests of each session. A request without a session id counts for its
- * credential, whose calls share one session. In stateless mode MAX_CALLER_REQUESTS_PER_MINUTE limits those of each
- * caller, as a session there is what a caller says it is. A POST counts before its body is read; the further requests
- * of a batch count when it is, and one that does not fit as a whole is refused as a whole, with nothing of it done. To
- * end a session is always allowed.
+ * Limits the requests of each session (MAX_REQUESTS_PER_MINUTE). A request without a session id counts for its
+ * credential, whose calls share one session. In stateless mode the limit is MAX_CALLER_REQUESTS_PER_MINUTE, for each
+ * caller, because callers can make up any number of sessions there. A POST counts before its body is read. The further
+ * requests of a batch count when the body is read. A batch that does not fit is refused as a whole, and no part of it
+ * is done. Ending a session is always allowed.
  *
- * Not by @fastify/rate-limit: it counts one request at a time, and takes a tenth of a call's time for it.
+ * It does not use @fastify/rate-limit, which counts one request at a time and takes a tenth of a call's time for it.
  */
 export default fp(
   async fastify => {
@@ -39,7 +39,7 @@ export default fp(
     const sessionKeyOf = sessions.stateless ? () => undefined : ownSessionOf
     const rateOf = (request: FastifyRequest): Rate =>
       sessionKeyOf(request) === undefined ? ofCaller : ofSession
-    // Room for every session and for as many callers without one; beyond that, the address with the most loses its
+    // Room for every session and for as many callers without one. Beyond that, the address with the most loses its
     // oldest.
     const budget = new RequestBudget(max, WINDOW_MS, Math.max(1000, 2 * config.MAX_SESSIONS))
 
@@ -66,9 +66,9 @@ export default fp(
   }
 )
 
-// Whichever header brings a token, it is one caller's.
+// A token is one caller's, whichever header carries it.
 const callerOf = ({ caller }: FastifyRequest): string => principalOf(caller.credential)
 
-/** The key of the session that a request names, unless it is that of another caller. */
+/** The key of the session that a request names, unless that is another caller's session. */
 const ownSessionOf = ({ caller: { session, isGuest } }: FastifyRequest): string | undefined =>
   isGuest ? undefined : session?.key

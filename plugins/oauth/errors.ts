@@ -15,7 +15,7 @@ declare module 'fastify' {
 }
 
 /**
- * Turns every error of its scope into one of OAuth: `error` and `error_description` as JSON, or a page for a person.
+ * Turns every error of its scope into an OAuth error: `error` and `error_description` as JSON, or a page for a person.
  * Unexpected errors are logged.
  */
 export default fp(

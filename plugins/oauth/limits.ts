@@ -7,15 +7,15 @@ import { loginLimits } from '../../src/oauth/rules/limits.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The variable that sets the limit of this route, which the log names when it is exceeded. */
+    /** The variable that sets the limit of this route. The log names it when the limit is exceeded. */
     limitedBy?: string
   }
 }
 
 /**
- * Limits calls per client address for the routes of its scope that have `config.rateLimit`, each route separately, and
- * calls from pages separately. Addresses of one network have a limit together, too. Each replica counts for itself. Behind
- * a proxy, MCP_TRUST_PROXY must name it, as otherwise all callers share one limit.
+ * Limits calls per client address for the routes of its scope that have `config.rateLimit`. Each route is counted
+ * separately, and so are calls from pages. All addresses of one network also have a limit together. Each replica counts
+ * for itself. A proxy in front must be named in MCP_TRUST_PROXY, because otherwise all callers share one limit.
  */
 export default fp(
   async fastify => {
@@ -37,8 +37,8 @@ export default fp(
 )
 
 /**
- * The calls of one route. By itself the plugin keeps counts in a cache out of which the many addresses of one network push
- * those of all others.
+ * Counts the calls of one route. The store that the rate-limit plugin uses by default is a cache in which the many
+ * addresses of one network displace the addresses of all others.
  */
 class Calls implements FastifyRateLimitStore {
   #budget: AddressBudget | undefined

@@ -3,7 +3,7 @@ import fp from 'fastify-plugin'
 import { type BodyKind, isOfType } from '../../src/oauth/endpoints/body-kinds.ts'
 
 /**
- * Accepts bodies of one kind in its scope. Others are refused before they are counted or read: any page can make
+ * Accepts bodies of one media type in its scope. Others are refused before they are counted or read: any page can make
  * browsers send text/plain without a preflight, and could use up the limit of their address.
  */
 export default fp<BodyKind>(

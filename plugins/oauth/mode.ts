@@ -62,8 +62,9 @@ export default fp(
 function createMode(fastify: FastifyInstance): OAuthMode {
   const { config, network } = fastify
   const agent = userAgent()
-  // Separate connections: a login must get through while tools, or checks of credentials, keep all others busy. One for
-  // each turn: a caller who waited for one behind callers of another address would have got its turn for nothing.
+  // The login has connections of its own, because it must get through while tools, or checks of credentials, keep all
+  // others busy. There is one connection for each turn: otherwise a caller could get its turn, and then still wait for
+  // a connection behind callers of another address.
   const connections = ({ limit }: GateLimits, own: { tunnelMs?: number } = {}) =>
     network.dispatcher('home', { bounds: { ...forgeBounds(limit), ...own } })
   const tunnel = { tunnelMs: checkLimits.tunnelMs }
@@ -89,7 +90,7 @@ function createMode(fastify: FastifyInstance): OAuthMode {
       : new SealedOAuthStorage(fastify.sealer, lifetimes, random)
   const forge = loginForge(fastify, logins, agent)
   const checker = credentialChecker(fastify, checks, agent)
-  // While the forge is down, each call causes one.
+  // While the forge is down, each call causes such a failure.
   const unchecked = fastify.sampledLog(
     'warn',
     { kind: 'of', more: 'more credentials could not be checked' },
@@ -120,7 +121,10 @@ function createMode(fastify: FastifyInstance): OAuthMode {
   }
 }
 
-/** The forge as it serves logins: what fails there is counted and told, and its secret may change while it is used. */
+/**
+ * The forge's side of logins. Failures there are counted and logged, and the application's secret may change while the
+ * service runs.
+ */
 function loginForge(fastify: FastifyInstance, dispatcher: Dispatcher, agent: string): ForgeOAuth {
   const { config, metrics, network } = fastify
   const failed = fastify.sampledLog('warn', { kind: 'failure', more: 'more logins failed at the forge' })
@@ -149,7 +153,10 @@ function loginForge(fastify: FastifyInstance, dispatcher: Dispatcher, agent: str
   })
 }
 
-/** Who asks the forge about credentials: its answers are measured, and its silence and what it no longer says are told. */
+/**
+ * The client that asks the forge about credentials. Its answers are measured. The log says when the forge does not
+ * answer, and when it stops saying what it said before.
+ */
 function credentialChecker(
   fastify: FastifyInstance,
   dispatcher: Dispatcher,
@@ -157,7 +164,7 @@ function credentialChecker(
 ): CredentialChecker {
   const { config, lifecycle, log, metrics, network } = fastify
   const apiUrl = network.home
-  // Replicas of a forge may differ in what they answer.
+  // Replicas of a forge may differ in their answers.
   const apps = fastify.sampledLog(
     'warn',
     { kind: 'isTold', more: 'more changes of whether bearers have to be of this application' },
@@ -198,7 +205,7 @@ function publicUrl({ config, server }: FastifyInstance): string {
   return ownBase(config, (server.address() as AddressInfo | null)?.port)
 }
 
-/** Fetches client documents. Their URLs come from strangers, so they use separate connections. */
+/** Fetches client documents over connections of its own, because strangers choose their URLs. */
 function documentFetch(fastify: FastifyInstance, agent: string) {
   if (!fastify.config.FORGE_OAUTH_CLIENT_DOCUMENTS) return undefined
   const dispatcher = fastify.network.dispatcher('documents', documentDispatch)

@@ -3,8 +3,9 @@ import { isWithinPage } from '../../src/oauth/endpoints/fetch-metadata.ts'
 import { OAuthError } from '../../src/oauth/rules/error.ts'
 
 /**
- * Refuses what a page of another origin loads or frames in its scope, before it is counted: people open these URLs
- * themselves, and a page with enough images could use up the limit of their address and lock them out.
+ * Refuses requests in its scope that a page of another origin causes by loading or framing these URLs, before they are
+ * counted. People open these URLs themselves. A page with enough images could otherwise use up the limit of their
+ * address and lock them out.
  */
 export default fp(
   async fastify => {

@@ -10,8 +10,8 @@ const headers = {
 }
 
 /**
- * Lets pages of every origin use the routes of its scope: clients that run in a browser log in too, and these routes
- * use no cookie. Not by @fastify/cors, which handles preflights only once for the whole server.
+ * Lets pages of every origin use the routes of its scope: clients that run in a browser log in, too, and these routes
+ * use no cookie. It does not use @fastify/cors, which handles preflights only once for the whole server.
  */
 export default fp(
   async fastify => {
@@ -23,7 +23,7 @@ export default fp(
     fastify.addHook('onRoute', ({ url, method }) => {
       if (method === 'OPTIONS' || urls.has(url)) return
       urls.add(url)
-      // Before a body is read.
+      // Answers before a body is read.
       fastify.options(url, { onRequest: answer }, answer)
     })
   },

@@ -1,30 +1,30 @@
 import fp from 'fastify-plugin'
 import { asWritten } from '../../src/base/holders.ts'
 
-/** What the line of a step of a login says besides whose request it was. */
+/** What the log line of a login step says beside the sender of the request. */
 export interface StepFacts {
-  /** Where the login goes back to (destinationOf). */
+  /** Where the login returns to (destinationOf). */
   readonly to?: string | undefined
-  /** Whether the person is asked first. */
+  /** Whether the person is asked for consent first. */
   readonly ask?: boolean
-  /** The code that the client is told of an error. */
+  /** The error code that the client gets. */
   readonly error?: string | undefined
-  /** The forge's own code, where that is another. */
+  /** The forge's own error code, if it differs. */
   readonly reason?: string | undefined
-  /** What the client is told of an error, in words of this service. */
+  /** The description of the error that the client gets, in words of this service. */
   readonly hint?: string | undefined
-  /** What tokens were given for: a code, or a refresh token. */
+  /** What the tokens were given for: a code, or a refresh token. */
   readonly grant?: string | undefined
-  /** Which login the token is of, and of which client, as in `Issued`. */
+  /** The login and the client that the token belongs to, as in `Issued`. */
   readonly login?: string
   readonly client?: string | undefined
-  /** Of the token that was given out; as in an AuditLine. */
+  /** The principal of the token that was given out; as in an AuditLine. */
   readonly principal?: string
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Leaves the line of a step of a login that was answered as it should be. */
+    /** Logs a step of a login that succeeded. */
     readonly loginStep: (request: FastifyRequest, facts?: StepFacts) => void
   }
 }
@@ -36,7 +36,8 @@ export default fp(
     fastify.decorate('loginStep', (request, facts = {}) => {
       const step = request.routeOptions.url!
       const fields = () => ({ requestId: request.id, address: asWritten(request.ip), step, ...facts })
-      // Strangers can take every step but the one that the forge gives a token for, and must not use up its lines.
+      // Strangers can take every step except the one in which the forge gives a token. They must not use up the lines
+      // of that step.
       if (facts.principal === undefined) others.add(step, 'login step', fields)
       else request.log.info(fields(), 'login step')
     })

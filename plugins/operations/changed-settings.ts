@@ -7,9 +7,9 @@ import { fileOf, withoutFile } from '../../src/config/secret-files.ts'
 import { valuesOf } from '../../src/config/settings-file.ts'
 import { SettingsWatch } from '../../src/config/settings-watch.ts'
 
-/** Code that applies settings that change. */
+/** Code that applies changed settings. */
 interface SettingsUser {
-  /** The variables for which `use` is called, with the whole new configuration, which is valid. */
+  /** The variables for which `use` is called. It gets the whole new configuration, which is valid. */
   readonly variables: readonly Variable[]
   readonly use: (config: Config) => void
 }
@@ -17,8 +17,8 @@ interface SettingsUser {
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Registers code that applies settings which change in their files while the service runs; called in the order of
-     * registration.
+     * Registers code that applies settings when they change in their files while the service runs. The code is called
+     * in the order of registration.
      */
     readonly onNewSettings: (user: SettingsUser) => void
     /** Reads the files of settings at once, and logs the result. */
@@ -27,26 +27,27 @@ declare module 'fastify' {
 }
 
 interface ChangedSettingsOptions {
-  /** The variables as they were given. */
+  /** The variables as they were given, without those from files. */
   readonly given: Settings
-  /** The same, with those from files. */
+  /** The variables including those from files. */
   readonly settings: Settings
   /** Names of all tools, to check FORGE_TOOLS. */
   readonly tools: readonly string[]
 }
 
 /**
- * Milliseconds between looks at the files: they are few and small, and a rotation waits until every replica has looked.
+ * Milliseconds between looks at the files. The files are few and small, and a rotation waits until every replica has
+ * looked.
  */
 const LOOK_MS = 2_000
 
-/** Their variables for files that are gone, or empty by now. */
+/** The file variables (`…_FILE`) of these settings whose files are missing or empty now. */
 const filesGone = (config: Config, names: readonly Variable[]) => {
   const gone = withoutFile(config).filter(file => names.map(fileOf).includes(file))
   return gone.length > 0 && { filesNotThere: gone }
 }
 
-/** Watches settings in files: secrets, the log level, and policy. */
+/** Watches the settings that are in files: secrets, the log level, and the policy. */
 export default fp<ChangedSettingsOptions>(
   async (fastify, { given, settings, tools }) => {
     const { log, metrics } = fastify
@@ -65,7 +66,7 @@ export default fp<ChangedSettingsOptions>(
             const { level } = log
             for (const { use } of concerned) use(config)
             const taken = changed.filter(name => users.some(({ variables }) => variables.includes(name)))
-            // An operator who sets a higher level expects these lines, too.
+            // An operator who makes the log quieter expects to see these lines, too.
             const sayer = isQuiet(log.level) ? log.child({}, { level }) : log
             if (taken.length > 0)
               sayer.info(

@@ -8,7 +8,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Every variable, typed and checked. */
     readonly config: Config
-    /** Whether calls whose callers name no forge go to FORGE_API_URL. */
+    /** Whether calls that name no forge go to FORGE_API_URL. */
     readonly hasHomeForge: boolean
   }
 }

@@ -7,7 +7,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     readonly lifecycle: {
       readonly draining: boolean
-      /** Updated by the plugin pressure, read by load-shedding and readiness. */
+      /** Updated by the plugin operations/pressure, read by load-shedding and readiness. */
       readonly overload: OverloadWatch
       /** Looked at by the plugin pressure. */
       readonly standstill: Standstill
@@ -44,8 +44,8 @@ export default fp(
         await fastify.close()
       }
     })
-    // When answering, not when the request arrives: a request that was running at the signal must not keep its
-    // connection.
+    // Set when the answer is sent, not when the request arrives: a request that was running at the signal must not keep
+    // its connection.
     fastify.addHook('onSend', (_request, reply, payload, done) => {
       if (draining) reply.header('connection', 'close')
       done(null, payload)

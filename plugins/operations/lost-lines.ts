@@ -1,7 +1,10 @@
 import fp from 'fastify-plugin'
 import type { LogStream } from '../../src/log/log-stream.ts'
 
-/** Reports that the log cannot be written, as the log itself may be unable to, and how many lines were lost. */
+/**
+ * Adds metrics on whether the log cannot be written, which the log itself may be unable to say, and on how many lines
+ * were lost.
+ */
 export default fp<{ lines: Partial<Pick<LogStream, 'lost' | 'failing'>> }>(
   async ({ metrics }, { lines }) => {
     metrics.watch(

@@ -23,7 +23,7 @@ export default fp(
     }
     fastify.addHook('onRequest', (_request, reply, done) => {
       metrics.httpInFlight++
-      // By the connection: onResponse does not run where the caller has gone before there was an answer.
+      // Counted by the connection: onResponse does not run if the caller has gone before there was an answer.
       reply.raw.on('close', leave)
       done()
     })
@@ -34,8 +34,8 @@ export default fp(
         route,
         String(statusCode)
       )
-    // The template of a route is known when the route is added; reading it from a request would create an object of all
-    // route options.
+    // The template of a route is known when the route is added. Reading it from a request would create an object with
+    // all options of the route.
     fastify.addHook('onRoute', route => {
       const observe: onResponseHookHandler = (request, reply, done) => {
         count(request, reply, route.url)

@@ -4,7 +4,10 @@ import { heapLimit, heapUsed } from '../../src/load/heap.ts'
 import { LoopDelay, RESOLUTION_MS } from '../../src/load/loop-delay.ts'
 import { LOOK_MS } from '../../src/load/standstill.ts'
 
-/** Share of Node's heap limit above which new work is refused rather than the process lost. */
+/**
+ * The share of Node's heap limit above which new work is refused, because otherwise the process could run out of
+ * memory.
+ */
 const HEAP_SHARE = 0.95
 
 /** Looks once a second whether the event loop or the heap is overloaded, and whether the process stood still. */
@@ -14,7 +17,7 @@ export default fp(
     const maxDelay = fastify.config.MAX_EVENT_LOOP_DELAY_MS || Number.POSITIVE_INFINITY
     const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
     let sampler: NodeJS.Timeout | undefined
-    // The start blocks the event loop: if it were measured, the first callers would be refused.
+    // The start blocks the event loop. If it were measured, the first callers would be refused.
     fastify.addHook('onReady', async () => {
       const delay = new LoopDelay(histogram, () => performance.now())
       standstill.look()

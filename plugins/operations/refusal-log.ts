@@ -9,7 +9,7 @@ import { RefusalLines, type RefusedMessage, type RefusedRequest } from '../../sr
 import type { RefusalReason } from '../../src/metrics/metrics.ts'
 import { principalOf } from '../../src/session/credential.ts'
 
-/** A request that may be refused: Fastify's, or one of a listener beside it. */
+/** A request that may be refused, by Fastify or by a listener beside it. */
 export interface Refusable {
   readonly id?: string
   readonly ip: string
@@ -22,10 +22,10 @@ export interface Refusable {
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Counts a refused request, and leaves its line.
-     * @param reason counted, unless it is an UncountedReason, which is for the line alone
-     * @param hint on what may be behind it, in words of this service
-     * @param message what of MCP was refused, if that could be read
+     * Counts a refused request, and logs it.
+     * @param reason counted, unless it is an UncountedReason, which only appears in the log
+     * @param hint the probable cause, in words of this service
+     * @param message the MCP message that was refused, if it could be read
      */
     readonly refused: (
       request: Refusable,
@@ -34,24 +34,29 @@ declare module 'fastify' {
       hint?: string,
       message?: RefusedMessage
     ) => void
-    /** The same for a message of a local client, which has neither an address nor headers. */
+    /** As `refused`, for a message of a local client, which has neither an address nor headers. */
     readonly refusedMessage: (message: RefusedRequest) => void
-    /** The same for a request that was refused before Fastify had it. */
+    /** As `refused`, for a request that was refused before Fastify got it. */
     readonly refusedEarly: (refusal: HeadRefusal | UnreadableRefusal, address: string) => void
-    /** The same for what could not be read as a request: its line is the one for whatever was under way there. */
+    /**
+     * As `refused`, for data that could not be read as a request. It replaces the line of a request that was in
+     * progress on that connection.
+     */
     readonly refusedUnreadable: (socket: Socket, refusal: UnreadableRefusal) => void
-    /** Counts a request that failed by a defect of this service, and leaves its line. */
+    /** Counts and logs a request that failed because of a defect of this service. */
     readonly failed: (log: FastifyBaseLogger, err: unknown, requestId: string) => void
   }
 }
 
-/** Decorates the log of refusals and faults: at three in the morning, operators need to see who was refused, and why. */
+/**
+ * Decorates the log of refusals and faults: at three in the morning, operators need to see who was refused, and why.
+ */
 export default fp(
   async fastify => {
     const lines = new RefusalLines((fields, message) => fastify.log.info(fields, message))
     const unreadable = new WeakSet<Socket>()
     fastify.decorate('refused', (request, status, reason, hint, message) => {
-      // Its connection was answered, and ended, before it: nobody gets this refusal.
+      // The connection was answered and ended before this refusal, which nobody receives.
       if (unreadable.has(request.raw.socket)) return
       fastify.metrics.refused(reason)
       const { id, ip, headers, routeOptions } = request
@@ -65,7 +70,7 @@ export default fp(
         address: asWritten(ip),
         host: unlessSecret(headers.host, headers),
         origin: unlessSecret(headers.origin, headers),
-        // Only the route's template: where there is no route, the URL may contain anything, such as a token.
+        // Only the route's template. Where no route matches, the URL may contain anything, such as a token.
         url: routeOptions.url
       })
     })
@@ -90,11 +95,11 @@ export default fp(
   { fastify: '5.x', name: 'operations/refusal-log', dependencies: ['operations/metrics'] }
 )
 
-/** Before the guard has accepted a request, its caller is not known. */
+/** The caller is unknown until the guard has accepted the request. */
 const principalOfCaller = ({ caller }: Refusable): string | undefined =>
   caller && principalOf(caller.credential)
 
-/** A misconfigured client may also send its token in another place: such a text is not logged. */
+/** A misconfigured client may send its token in another place as well. A text that contains the token is not logged. */
 function unlessSecret(text: string | undefined, headers: IncomingHttpHeaders): string | undefined {
   const { authorization, 'private-token': own, 'job-token': ofJob } = headers
   const bearer = authorization?.slice(authorization.lastIndexOf(' ') + 1)

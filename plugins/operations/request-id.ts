@@ -1,8 +1,8 @@
 import fp from 'fastify-plugin'
 
 /**
- * Returns the request id to the caller: the x-request-id it sent, or a new one. The same id is in the log and in
- * internal errors (src/server.ts reads and creates it).
+ * Returns the request id to the caller: the x-request-id that it sent, or a new one. The log and internal errors
+ * contain the same id (src/server.ts reads and creates it).
  */
 export default fp(
   async fastify => {

@@ -3,7 +3,10 @@ import { refusalSampling, SampledLines, type Sampling, type Sums } from '../../s
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Makes a logger for events of which there may be very many. @param sampling default: as for refusals */
+    /**
+     * Makes a logger for events of which there may be very many.
+     * @param sampling default: as for refusals
+     */
     readonly sampledLog: (level: 'error' | 'warn' | 'info', sums: Sums, sampling?: Sampling) => SampledLines
   }
 }

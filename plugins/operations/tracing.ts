@@ -11,7 +11,7 @@ declare module 'fastify' {
   }
 }
 
-/** Decorates the recording of calls. The module for it is only loaded if a collector is configured. */
+/** Decorates the recording of calls. The OpenTelemetry modules are only loaded if a collector is configured. */
 export default fp(
   async fastify => {
     const { config, log } = fastify
@@ -31,12 +31,12 @@ export default fp(
       onLost: (spans, error) => losses.add(spans, error)
     })
     fastify.decorate('tracing', tracing)
-    // Runs after the last call has ended, and after the hooks of everything that was registered later.
+    // Runs after the last call has ended, and after the onClose hooks of all plugins that were registered later.
     fastify.addHook('onClose', () => tracing.close())
     log.info({ collector: settings.url, sampler: settings.sampler }, 'calls are traced')
   },
   { fastify: '5.x', name: 'operations/tracing', dependencies: ['operations/env'] }
 )
 
-// Not in the plugin itself: the compiler leaves the name of a source file as it is within `export default`.
+// Not in the plugin itself: within `export default`, the compiler does not rewrite the name of a source file.
 const loadSdk = () => import('../../src/tracing/sdk/start.ts')

@@ -22,7 +22,7 @@ export default fp(
     })
     fastify.get('/', async (request, reply) => {
       reply.type('text/plain; charset=utf-8').headers(noStore)
-      // A client of the older transport, which shows people no text of a status 200.
+      // A client of the older HTTP+SSE transport. It shows people no text of an answer with status 200.
       const { json, events } = readAccept(request.headers.accept)
       if (events && !json) {
         fastify.refused(request, 404, 'path')

@@ -6,7 +6,7 @@ const served = new Set(['POST', 'DELETE'])
 
 /**
  * Refuses all methods that /mcp does not serve. GET would open a stream for messages outside calls, which this service
- * does not send. MCP asks for 405 in that case, and clients take it as "not offered".
+ * does not send. MCP requires 405 in that case, and clients read it as "not offered".
  */
 export default fp(
   async fastify => {
@@ -15,7 +15,7 @@ export default fp(
     fastify.route({
       method: METHODS.filter(method => !served.has(method)),
       url: '/mcp',
-      // Before the body is read, as it is not needed.
+      // Before the body is read: it is not needed.
       onRequest: (_request, _reply, done) => done(notAllowed()),
       handler: () => {
         throw notAllowed()

@@ -24,14 +24,17 @@ import { readTrace } from '../../src/tracing/context.ts'
 const header = (value: string | string[] | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined
 
-/** Reads a header that restricts the request. @throws Refusal 400 when it is there twice */
+/**
+ * Reads a header that restricts the request.
+ * @throws Refusal 400 if the header occurs twice
+ */
 function narrowing({ headers, raw }: FastifyRequest, name: string): string | undefined {
   if (headers[name] === undefined) return undefined
   refuseTwice(raw.rawHeaders, name)
   return header(headers[name])
 }
 
-/** What is offered to a request: some of what is offered at present, if its headers say so. */
+/** What is offered to a request: what the service offers at present, restricted by the request's headers. */
 const viewFor = (request: FastifyRequest, offered: View): View =>
   narrow(
     offered,
@@ -40,7 +43,7 @@ const viewFor = (request: FastifyRequest, offered: View): View =>
     narrowing(request, 'x-forge-tool-surface')
   )
 
-/** What the headers of a request say of the message in its body. */
+/** The headers of a request that describe the message in its body. */
 const saidOfMessage = ({ headers }: FastifyRequest): Exchange['headers'] => ({
   version: header(headers['mcp-protocol-version']),
   method: header(headers['mcp-method']),
@@ -48,14 +51,17 @@ const saidOfMessage = ({ headers }: FastifyRequest): Exchange['headers'] => ({
   param: name => header(headers[`mcp-param-${name.toLowerCase()}`])
 })
 
-/** Makes an answer in parts, as fast as its connection takes them. */
+/** Lets an answer be made in parts, as fast as its connection takes them. */
 const partsFor = (connections: Connections, { raw }: FastifyReply): Exchange['parts'] => ({
   next: () => connections.nextPart(raw),
   made: chars => connections.partMade(raw, chars),
   whole: () => connections.wholeAnswer(raw)
 })
 
-/** The formats of the answer that a request accepts. @throws Refusal 406 if there is none */
+/**
+ * The formats of the answer that a request accepts.
+ * @throws Refusal 406 if the request accepts none that is served
+ */
 function acceptedBy({ headers }: FastifyRequest): Accepted {
   const accepted = readAccept(headers.accept)
   if (!accepted.json && !accepted.events)
@@ -64,8 +70,8 @@ function acceptedBy({ headers }: FastifyRequest): Accepted {
 }
 
 /**
- * POST and DELETE /mcp: the session around a message, the choice between JSON and an event stream, and
- * nothing of MCP itself. It needs `request.caller`, so it cannot be registered outside the guarded scope.
+ * POST and DELETE /mcp: the session around a message, and the choice between JSON and an event stream. The MCP protocol
+ * itself is in src/protocol/. The plugin needs `request.caller`, so it cannot be registered outside the guarded scope.
  */
 export default fp(
   async fastify => {
@@ -76,11 +82,11 @@ export default fp(
       checkSpelling(request.headers, apiUrls.dynamic)
       const { session, live, resumed, warnings } = callSession(request)
       const { ip } = request
-      // From the first message before the answer on, the answer is the end of a stream.
+      // Set once a message is sent before the answer: from then on, the answer is the end of an event stream.
       let events: EventStream | undefined
       const tellBefore = (message: string) => {
         if (events === undefined) {
-          // A stream begun after the caller has gone would be reported as an error of this service.
+          // Fastify would report a stream that begins after the caller has gone as an error of this service.
           if (reply.raw.destroyed) return
           carry()
           events = new EventStream()
@@ -107,7 +113,7 @@ export default fp(
           bodyBytes: request.work?.bodyBytes ?? 0,
           sessionKey: live && clientOf(live),
           storedAs: live?.key,
-          // Without a handshake all clients with one credential share a session.
+          // All clients that have one credential and make no handshake share a session.
           shared: session.version === unnegotiated,
           warnings,
           requestId: request.id,
@@ -172,24 +178,31 @@ export default fp(
   }
 )
 
-/** The client of a session: a guest neither answers nor cancels for its holder. */
+/**
+ * The client of a session. A guest has an identity of its own, so that it neither answers questions nor cancels calls
+ * of the session's holder.
+ */
 const clientOf = ({ key, credential, isGuests }: LiveSession): string =>
   isGuests ? `${key} ${principalOf(credential)}` : key
 
-/** The session that a DELETE ends. @throws Refusal 400 if it names none, and 404 if its caller has no such */
+/**
+ * The session that a DELETE ends.
+ * @throws Refusal 400 if the request names no session, and 404 if its caller has no such session
+ */
 function endedBy({ caller, headers }: FastifyRequest): LiveSession {
   const { session, credential, lost } = caller
   if (headers['mcp-session-id'] === undefined)
     throw new Refusal(400, 'DELETE needs the Mcp-Session-Id header: it names the session that is to end.', {
       hint: 'DELETE has no Mcp-Session-Id.'
     })
-  // Another credential ends nothing, also where its calls could take the session over: it may be meant for another.
+  // A DELETE with another credential ends nothing, even if calls with that credential could take the session over: the
+  // id may be meant for another session.
   if (session === undefined) throw sessionNotFound(lost)
   if (!sameCredential(credential, session.credential)) throw sessionNotFound('another')
   return session
 }
 
-/** Leaves the line of an answer that is a refusal. */
+/** Logs an answer that is a refusal. */
 function tell(request: FastifyRequest, status: number, answer: Answer): void {
   const refusal = refusalOf(answer, status)
   if (refusal === undefined) return

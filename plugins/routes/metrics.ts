@@ -16,7 +16,10 @@ import { tooManyScrapes } from '../../src/protocol/messages/limit-refusals.ts'
 import { Refusal } from '../../src/protocol/messages/refusal.ts'
 import { addressFor } from '../../src/server-address.ts'
 
-/** Scrapes of one address in a window, at both ports together; some scrapers every few seconds have room. */
+/**
+ * Scrapes of one address in a window, at both ports together. This is enough for several scrapers that each scrape
+ * every few seconds.
+ */
 const SCRAPES = 120
 const WINDOW_MS = 60_000
 const MAX_ADDRESSES = 10_000
@@ -29,13 +32,14 @@ const otherPath = {
 } as const
 
 /**
- * GET /metrics: the record as JSON, or Prometheus text for those who name it in Accept or `?format=`.
- * With METRICS_PORT a second listener serves the text alone, for scrapers that the ingress does not reach.
+ * GET /metrics: the metrics as JSON, or as Prometheus text for clients that name it in Accept or `?format=`. With
+ * METRICS_PORT, a second listener serves only the text, for scrapers that the ingress does not reach.
  */
 export default fp(
   async fastify => {
     const { config, metrics } = fastify
-    // Watching the garbage collector has a cost, and so has the module for it: neither is paid before the first scrape.
+    // Watching the garbage collector has a cost, and so has loading the module for it. Neither is paid before the first
+    // scrape.
     let node: Promise<ProcessMetrics> | undefined
     fastify.addHook('onClose', async () => (await node)?.close())
 
@@ -93,7 +97,7 @@ export default fp(
   }
 )
 
-/** Listens on METRICS_PORT with the texts alone, while the service runs. */
+/** Listens on METRICS_PORT, which serves only the texts, while the service runs. */
 function listenApart(fastify: FastifyInstance, texts: FreshTexts): void {
   const { config, connections, log } = fastify
   const listener = plainListener({
@@ -119,7 +123,7 @@ function listenApart(fastify: FastifyInstance, texts: FreshTexts): void {
   })
 }
 
-/** Answers what is asked at METRICS_PORT. */
+/** Answers the requests at METRICS_PORT. */
 function scrapes(fastify: FastifyInstance, texts: FreshTexts): PlainListenerOptions['handle'] {
   const counted = fastify.createRateLimit()
   return async request => {
@@ -138,7 +142,7 @@ function scrapes(fastify: FastifyInstance, texts: FreshTexts): PlainListenerOpti
       fastify.refused(came, 405, 'method')
       return { status: 405 }
     }
-    // A text takes some milliseconds of the event loop, and scrapers share it with callers here too.
+    // A text takes some milliseconds of the event loop, which scrapers share with callers.
     const count = await counted(came as FastifyRequest)
     if (!count.isAllowed && count.isExceeded) {
       const { status, reason, headers } = tooManyScrapes(SCRAPES, count.ttlInSeconds)
@@ -151,7 +155,7 @@ function scrapes(fastify: FastifyInstance, texts: FreshTexts): PlainListenerOpti
   }
 }
 
-// Not in the plugin itself: the compiler leaves the name of a source file as it is within `export default`.
+// Not in the plugin itself: within `export default`, the compiler does not rewrite the name of a source file.
 async function watchNode(): Promise<ProcessMetrics> {
   const { ProcessMetrics } = await import('../../src/metrics/process-metrics.ts')
   return new ProcessMetrics()

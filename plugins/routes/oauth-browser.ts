@@ -16,7 +16,7 @@ import type { Browser } from '../../src/oauth/rules/login-caller.ts'
 import { type Parameters, readParameters } from '../../src/oauth/rules/parameters.ts'
 import { destinationOf } from '../../src/oauth/rules/redirect-uri.ts'
 
-/** GET /authorize and /callback, POST /consent: where a person comes with a browser. */
+/** GET /authorize and /callback, POST /consent: the steps of a login that a person takes in a browser. */
 export default fp(
   async fastify => {
     const { proxy, forgeUrl } = fastify.oauth!
@@ -28,7 +28,7 @@ export default fp(
       address: holderOf(request.ip),
       ...readNonces(request.headers.cookie, proxy.facts().publicUrl, proxy.random)
     })
-    // Set again at each step, so that it outlives a login that began late in its time.
+    // The cookie is set again at each step, so that it outlives a login that began late in the cookie's time.
     const remember = (reply: FastifyReply, browser: Browser) =>
       reply.header(
         'set-cookie',
@@ -38,13 +38,13 @@ export default fp(
     await fastify.register(async pages => {
       await pages.register(helmet, pageHeaders)
       pages.addHook('onRequest', async ({ url, routeOptions }, reply) => {
-        // With a slash behind it, which the router passes over, the page's form would lead to a path below its own.
+        // The router ignores a trailing slash, but with one the page's form would lead to a path below its own.
         if (url.split('?', 1)[0] !== routeOptions.url) return reply.callNotFound()
         reply.headers(noStore)
       })
       const options = {
         config: { browser: true, rateLimit: {} },
-        // Whoever only looks at a link must not use up what is behind it.
+        // A HEAD request, which only looks at a link, must not use up the login behind it.
         exposeHeadRoute: false
       }
 
@@ -91,7 +91,7 @@ export default fp(
   }
 )
 
-/** Nothing may run on the pages or frame them. */
+/** Nothing may run on these pages or frame them. */
 const pageHeaders = {
   ...browserHeaders,
   contentSecurityPolicy: {
@@ -104,11 +104,11 @@ const pageHeaders = {
       baseUri: ["'none'"]
     }
   },
-  // Clients open the login in a window of theirs and wait for it to come back.
+  // Clients open the login in a window of their own and wait for it to return.
   crossOriginOpenerPolicy: false
 } as const
 
-/** A step that ends with the client has the error that it was told; without one it had none. */
+/** What the log says of a step that ends at the client: the error that the client gets, if there is one. */
 const endOf = ({ to, error, reason, hint }: Onward) => ({ to, error, reason, hint })
 
 const parametersOf = ({ raw }: FastifyRequest): Parameters => readParameters(rawQueryOf(raw))

@@ -11,13 +11,13 @@ interface Form {
   Body: Parameters
 }
 
-/** POST /token and /revoke: what a client asks for itself, without a browser. */
+/** POST /token and /revoke: the requests that a client makes itself, without a browser. */
 export default fp(
   async fastify => {
     const { proxy, checker, credentials } = fastify.oauth!
-    // Renewals are counted separately: anybody at an address, or somebody who renews over and over, may use up its
-    // limit. Beyond the limit, forms are still parsed, which costs less than the request itself: counting before that
-    // would block renewals, too.
+    // Renewals are counted separately. Otherwise anybody at an address, or somebody who renews over and over, could use
+    // up the limit of the address. Beyond the limit, forms are still parsed, which costs less than the request itself:
+    // counting before the form is parsed would block renewals, too.
     const renewalsApart = {
       hook: 'preHandler',
       allowList: ({ body }: FastifyRequest) => renews(body as Parameters, proxy)

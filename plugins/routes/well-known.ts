@@ -2,7 +2,7 @@ import fp from 'fastify-plugin'
 import { metadataPaths, resourceMetadata, serverMetadata } from '../../src/oauth/rules/metadata.ts'
 import { publicBase } from '../../src/server-address.ts'
 
-/** Discovery documents of OAuth mode; in other modes these paths do not exist, as clients would try to log in. */
+/** Discovery documents of OAuth mode. In other modes these paths do not exist, because clients would try to log in. */
 export default fp(
   async fastify => {
     const { facts } = fastify.oauth!.proxy

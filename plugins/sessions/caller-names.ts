@@ -3,7 +3,7 @@ import { CallerNames } from '../../src/calls/caller-names.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The names of callers at their forges; undefined where nobody wants them (FORGE_AUDIT_USERS). */
+    /** The names of callers at their forges; undefined unless FORGE_AUDIT_USERS is on. */
     readonly callerNames: CallerNames | undefined
   }
 }

@@ -3,9 +3,7 @@ import { FailedCredentials } from '../../src/edge/callers/failed-credentials.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /**
-     * Set where callers send tokens that nobody has checked; undefined in other modes. OAuth mode checks each token.
-     */
+    /** Set if callers send tokens that nobody has checked; undefined in other modes. OAuth mode checks each token. */
     readonly failedCredentials: FailedCredentials | undefined
   }
 }

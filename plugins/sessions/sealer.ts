@@ -13,8 +13,8 @@ declare module 'fastify' {
     /** Seals and opens values; undefined unless OAUTH_STATELESS_MODE is on. */
     readonly sealer: Sealer | undefined
     /**
-     * The same for values that a client only sends back with its next request. Without OAUTH_STATELESS_SECRET, which
-     * may be set without the mode, it uses a key of this process.
+     * As `sealer`, for values that a client only sends back with its next request. Without OAUTH_STATELESS_SECRET,
+     * which may be set without the mode, it uses a key of this process.
      */
     readonly requestSealer: Sealer
   }
@@ -46,7 +46,7 @@ export default fp(
     fastify.onNewSettings({
       variables: ['OAUTH_STATELESS_SECRET', 'OAUTH_STATELESS_SECRET_PREVIOUS'],
       use: changed => {
-        // Meant after a leak alone; in a rotation a step was left out.
+        // Such a replacement is only meant after a leak. In a rotation it means that a step was left out.
         if (!keyring.replace(...secretsOf(changed)))
           fastify.log.warn('sealing key replaced, what the former one has sealed is refused from now on')
         const lost = rotation.loses(changed)
