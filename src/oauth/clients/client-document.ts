@@ -14,20 +14,22 @@ import { type Client, readClientMetadata } from '../rules/registration.ts'
 
 /*
  * Client ids that are the URL of a document about the client (OAuth Client ID Metadata Document, as MCP uses it).
- * Anybody can supply the URL, so the fetch is bounded in every way and goes to public addresses only. The host is
- * checked here, which is the only possible check if a proxy resolves it; its addresses are checked at each connect.
+ * Anybody can supply such a URL, so the fetch is bounded in every way and goes to public addresses only. The host name
+ * is checked here, which is the only possible check if a proxy resolves it. The addresses of the host are checked at
+ * each connect.
  */
 
 /** Settings of the dispatcher for documents: strangers choose the hosts, so no connection is kept open. */
 export const documentDispatch: { addresses: () => AddressPolicy; bounds: DispatcherBounds } = {
   addresses: () => publicOnly,
   bounds: {
-    // Many more than one address has turns: its requests to a slow page leave room for others at the same host.
+    // Many more than the turns of one address, so that its requests to a slow page leave room for others at the same
+    // host.
     connections: 64,
     headersMs: 5_000,
     maxHeaderBytes: 16 * 1024,
     keepAlive: false,
-    // Enough for certificates, head and body at their longest, but not for endless tickets and new keys.
+    // Enough for the longest certificates, head and body, but not for endless TLS session tickets and key updates.
     mostBytes: 40 * 1024
   }
 }
@@ -38,14 +40,17 @@ const MAX_BYTES = 5 * 1024
 const DEADLINE_MS = 5_000
 const MAX_URL = 512
 
-/** Bounds of how long a document stands, whatever its Cache-Control says, in milliseconds. */
+/** Bounds on how long a document stays valid, whatever its Cache-Control says, in milliseconds. */
 const MIN_TTL_MS = 5 * 60_000
 const MAX_TTL_MS = DAY_MS
 
-/** The answer, if there is one, says nothing about the document: what was known of it may still be valid. */
+/**
+ * The host gave no answer, or one that says nothing about the document. A document that is already known may still be
+ * valid.
+ */
 export class UnansweredDocumentError extends OAuthError {}
 
-/** Limits of this service kept it from asking, which says nothing about the document or its host either. */
+/** The limits of this service prevented the request. This says nothing about the document or its host. */
 export class UnaskedDocumentError extends UnansweredDocumentError {}
 
 export interface FoundDocument {
@@ -53,21 +58,24 @@ export interface FoundDocument {
   readonly ttlMs: number
 }
 
-/** Whether a client id is such a URL: https on its own port, with a path, and spelled in the one way it can be. */
+/**
+ * Whether a client id is the URL of a client document: https with the default port, with a path, and in canonical form.
+ */
 export function isDocumentUrl(id: string): boolean {
   const url = id.length > MAX_URL || !id.startsWith('https://') ? undefined : parsedUrl(id)
   if (url === undefined) return false
   const plain = url.username === '' && url.password === '' && !/[?#]/.test(id)
-  // Equality refuses dot segments, an explicit port 443, upper-case hosts and whatever else a parser mends.
+  // The comparison refuses dot segments, an explicit port 443, upper-case hosts, and whatever else a parser corrects.
   return plain && url.port === '' && url.pathname !== '/' && url.href === id
 }
 
 /**
- * @param id as of `isDocumentUrl`
+ * Fetches a client document.
+ * @param id a URL as `isDocumentUrl` accepts it
  * @param dispatcher made with `documentDispatch`
- * @param holder who asks, for whom it is counted if it is given up
- * @throws OAuthError invalid_client when there is no usable document, an UnansweredDocumentError where there may be one;
- * temporarily_unavailable, an UnaskedDocumentError
+ * @param holder who asks; a request that is given up counts for this holder
+ * @throws OAuthError invalid_client when there is no usable document; UnansweredDocumentError when there may be one;
+ * UnaskedDocumentError (temporarily_unavailable) when the limits of this service prevent the request
  */
 export async function fetchDocument(
   id: string,
@@ -88,24 +96,27 @@ export async function fetchDocument(
     if (error instanceof ForgeError && error.fault === 'too-large')
       throw unusable(`it is larger than ${MAX_BYTES / 1024} KiB`)
     if (error instanceof ForgeError && isOfOwnLimits(error)) throw unasked(ofHost(error, hostname))
-    // Why it failed would tell a stranger about the network this service stands in: the log says it.
+    // The reason would tell a stranger about the network around this service, so only the log has it.
     if (error instanceof ForgeError || error instanceof ForbiddenAddressError)
       throw unanswered(unreached(hostname), ofHost(error, hostname))
     throw error
   }
   const { status } = reply
   if (status === 404 || status === 410) throw unusable(`it is answered with status ${status}`)
-  // Anything else may be the challenge of a firewall, which can be a page with status 200, too.
+  // Any other status may be the challenge of a firewall, which can also be a page with status 200.
   if (status !== 200) throw unanswered(`it is answered with status ${status}`)
   if (!isDocument(status, reply.headers)) throw unanswered('it is not JSON')
   return { client: readDocument(id, reply.body), ttlMs: ttlOf(reply.headers) }
 }
 
-/** Of the same words for every host, whatever was in the way. */
+/** The message is the same for every host, whatever the reason was. */
 const unreached = (host: string): string =>
   `it cannot be fetched. Tell whoever runs this service: it needs a way to ${host}:443, or FORGE_OAUTH_CLIENT_DOCUMENTS=false`
 
-/** What went wrong, of the host that was asked: the errors are those of requests to the forge. */
+/**
+ * The message of an error, with the host that was asked in place of the forge: the errors are those of requests to the
+ * forge.
+ */
 const ofHost = ({ message }: Error, host: string): string =>
   message.replaceAll(`forge ${host}`, 'forge').replaceAll(/\bthe forge\b/gi, () => host)
 

@@ -21,29 +21,32 @@ import {
   UnaskedDocumentError
 } from './client-document.ts'
 
-/** Most documents that are kept; whoever had the most fetched makes room. */
+/** Most documents that are kept. Beyond that, the holder who had the most fetched loses one. */
 const MAX_DOCUMENTS = 500
-/** How long a document that failed is not fetched again, in milliseconds. */
+/** How long a document whose fetch failed is not fetched again, in milliseconds. */
 const FAILED_MS = 30_000
 /**
  * How long an expired document stays valid while its host says nothing about it, in milliseconds; the same time as for
- * names. Anybody can keep a host busy.
+ * names. Without it, anybody could end a client's logins by keeping its host busy.
  */
 const STALE_MS = DAY_MS
 
 /**
- * Documents that one address may have fetched at once, shared among sites: a site whose server does not answer only
- * uses up its own places.
+ * Documents that one address may have fetched at once. They are shared among sites: a site whose server does not answer
+ * uses up only its own places.
  */
 const ofAddress = { limit: 4, queue: 8, waitMs: 5_000, shared: true }
 
 /**
- * Documents that are fetched at once, shared among addresses: each may need a look-up, of which there are as many, and
- * anybody can have names whose servers do not answer.
+ * Documents that are fetched at once, shared among addresses. Each may need a DNS look-up, so there are as many as
+ * there are look-ups. Anybody can have names whose servers do not answer.
  */
 const ofAll = { limit: documentNames.atOnce, queue: 1_024, waitMs: 5_000, shared: true }
 
-/** Documents of one host at once, shared among addresses: the next turn goes to whoever holds the fewest. */
+/**
+ * Documents that are fetched from one host at once, shared among addresses: the next turn goes to the address with the
+ * fewest.
+ */
 const ofHost = {
   limit: documentDispatch.bounds.connections,
   queue: 1_024,
@@ -61,7 +64,7 @@ const notOfForm =
 type Fetch = (id: string, from: string) => Promise<FoundDocument>
 type Known = { readonly client: Client } | { readonly failure: unknown }
 
-/** Registered clients never get an id of this form. */
+/** Whether a client id is a URL; registered clients never get an id of this form. */
 const isUrl = (id: string): boolean => /^https?:/i.test(id)
 
 /** The site whose server a document is on. All IP addresses count as one site, because anybody can have some. */
@@ -70,14 +73,17 @@ function hostGroupOf(id: string): string {
   return isIpAddress(hostname) ? 'addresses' : domainOf(hostname)
 }
 
-/** Finds clients: those that registered, and, where that is allowed, those that are a document somewhere. */
+/** Finds clients: registered ones and, if allowed, those whose id is the URL of a document. */
 export class Clients {
   readonly #storage: Pick<OAuthStorage, 'client'>
   readonly #fetch: Fetch | undefined
   readonly #documents: SharedCache<{
     readonly client: Client
     readonly until: number
-    /** Its holder: who had it fetched first. Otherwise anybody could make it theirs, and push it out. */
+    /**
+     * Its holder: whoever had it fetched first. If later holders replaced the first, anybody could take the document
+     * over and then displace it.
+     */
     readonly from: string
   }>
   /** Kept apart from documents that were found, because anybody can name thousands that fail. */
@@ -103,9 +109,9 @@ export class Clients {
   }
 
   /**
-   * Whether tokens of a client are still valid, which is so until its registration ends. Documents are not fetched for
-   * this: they only say where logins may lead, and anybody can send the URL of one with an invalid token.
-   * @throws OAuthError as `find`, for a URL that names no document
+   * Whether tokens of a client are still valid, which they are until its registration ends. Documents are not fetched
+   * for this: they only say where logins may lead, and anybody can send a document's URL with an invalid token.
+   * @throws OAuthError as `find` does, for a URL that names no document
    */
   knows(id: string): boolean {
     if (!isUrl(id)) return this.#storage.client(id) !== undefined
@@ -113,16 +119,16 @@ export class Clients {
     return true
   }
 
-  /** What a client that is known calls itself, if anything; one that is a document is named by its URL. */
+  /** The name that a known client gives itself, if it has one. A client that is a document is named by its URL. */
   nameOf(id: string): string | undefined {
     return isUrl(id) ? id : this.#storage.client(id)?.name
   }
 
   /**
    * @param from who asks (LoginCaller)
-   * @param gone ends the wait for what somebody else is having fetched
-   * @throws OAuthError invalid_client for a document that cannot be used and for a URL that names none,
-   * temporarily_unavailable where too many are under way; Refusal 499 once `gone`
+   * @param gone ends the wait for a fetch that somebody else has started
+   * @throws OAuthError invalid_client for a document that cannot be used and for a URL that names no document;
+   * temporarily_unavailable if too many fetches are in progress; Refusal 499 once `gone` aborts
    */
   async find(id: string, from: string, gone?: CancelSignal): Promise<Client | undefined> {
     if (!isUrl(id)) return this.#storage.client(id)
@@ -134,7 +140,7 @@ export class Clients {
     throw known.failure as OAuthError
   }
 
-  /** What is known of a document without asking for it. */
+  /** What is already known of a document, without a request. */
   #recent(id: string): Known | undefined {
     const kept = this.#documents.get(id)
     return kept !== undefined && this.#now() <= kept.until ? kept : this.#failures.get(id)
@@ -146,7 +152,7 @@ export class Clients {
     return this.#fetch
   }
 
-  /** An office that logs in to one client at once needs one turn. */
+  /** Joins a running fetch: an office whose people log in to one client at once needs only one turn. */
   #getOnce(id: string, from: string, fetch: Fetch, gone: CancelSignal | undefined): Promise<Known> {
     const running = this.#fetching.get(id)
     if (running === undefined) return this.#getInTurn(id, from, fetch)
@@ -158,18 +164,19 @@ export class Clients {
   async #getInTurn(id: string, from: string, fetch: Fetch): Promise<Known> {
     const turns = new Turns(
       new As(from, this.#ofAddress, hostGroupOf(id)),
-      // A host that many documents are wanted of is not kept busy by those that wait for their turn among all.
+      // The turn at the host comes second, so that documents which wait for their turn among all do not keep the host
+      // busy.
       new Turns(this.#ofAll, new As(new URL(id).host, this.#ofHost, from))
     )
     const turn = turns.enter(from)
     try {
-      // Without a wait, so that whoever asks next finds the fetch under way.
+      // No wait if there is none, so that the next caller finds the fetch in progress.
       if (turn !== undefined) await turn
     } catch (failure) {
       return { failure }
     }
     try {
-      // Somebody else may have asked for it in the meantime.
+      // Somebody else may have fetched the document in the meantime.
       const known = this.#recent(id)
       if (known !== undefined) return known
       const getting =

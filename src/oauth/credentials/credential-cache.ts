@@ -16,18 +16,20 @@ const BAD_MS = 60_000
 /** Most verdicts of each kind, good and bad: they take a few MB. */
 const MAX_VERDICTS = 10_000
 
-/** Keeps verdicts about credentials. Each is asked for once, however many calls wait for it. */
+/** Caches verdicts on credentials. The forge is asked once about each, however many calls wait for the verdict. */
 export class CredentialCache {
   readonly #good: LRUCache<string, Verdict>
-  /** Bad verdicts, kept apart from the good ones: anybody can make up enough tokens to push out all others. */
+  /**
+   * Bad verdicts are kept apart from the good ones, because anybody can make up enough tokens to displace all others.
+   */
   readonly #bad: LRUCache<string, Verdict>
   readonly #asking = new Map<string, SharedWait<Verdict>>()
   readonly #ask: CredentialChecker['ask']
   readonly #resumed = new FairTurns(turnShares.resumed)
 
   /**
-   * @param ask returns the verdict, or throws if there is none; that is not remembered
-   * @param clock of durations in milliseconds: with one that may be set back, a revoked token would work longer
+   * @param ask returns the verdict, or throws if there is none; an error is not cached
+   * @param clock of durations in milliseconds; with a clock that may be set back, a revoked token would work longer
    * @param max most verdicts of each kind
    */
   constructor(
@@ -41,11 +43,11 @@ export class CredentialCache {
   }
 
   /**
-   * Returns the verdict on a credential, from the cache or by asking.
-   * @param from the address that sent it
-   * @param gone ends the wait for it, not the asking: anybody may wait for the same
-   * @param isSealed whether it comes from a value that this service has sealed
-   * @throws what `ask` throws, and CancelledError
+   * Returns the verdict on a credential, from the cache or by asking the forge.
+   * @param from the address that sent the credential
+   * @param gone ends the wait, but not the request, because others may wait for the same verdict
+   * @param isSealed whether the credential comes from a value that this service has sealed
+   * @throws whatever `ask` throws, and CancelledError
    */
   async verdictOn(
     credential: Credential,
@@ -57,7 +59,7 @@ export class CredentialCache {
     const known = this.#good.get(key) ?? this.#bad.get(key)
     if (known !== undefined) return known
     const asking = this.#asking.get(key) ?? this.#begin(key, credential, from, isSealed)
-    // Also whoever asks first: the forge may answer about many credentials at once.
+    // The first caller takes a turn, too: the forge may answer about many credentials at once.
     return this.#resumed.behind(from, asking, gone)
   }
 

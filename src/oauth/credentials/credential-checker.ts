@@ -19,33 +19,37 @@ import { credentialKey } from './credential-key.ts'
 import { KnownCredentials } from './known-credentials.ts'
 
 /*
- * Anybody can make up credentials, and each is a request to the forge before anything else is known of it. So a
- * credential that the forge has taken lately is told apart by itself, and any other by the address it comes from.
+ * Anybody can make up credentials, and each causes a request to the forge before anything else is known about it. So a
+ * credential that the forge has recently accepted has its own turns. All others take the turns of the address that they
+ * come from.
  */
 
 export const checkLimits = {
-  /** Checks at once, which addresses share, and how many of them of credentials that the forge has not taken lately. */
+  /**
+   * Checks at once, shared among addresses, and how many of them may be for credentials that the forge has not recently
+   * accepted.
+   */
   all: { limit: 64, queue: 1_024, waitMs: 5_000, shared: true },
   strangers: { limit: 32, queue: 1_024, waitMs: 5_000, shared: true },
-  /** Of one address; those of credentials that are known are told apart, and all others count as one. */
+  /** Checks at once of one address. Each known credential counts separately, and all unknown ones count as one. */
   one: { limit: 32, queue: 512, waitMs: 5_000 },
-  /** From the first wait to the answer, in milliseconds. */
+  /** Milliseconds from the start of the wait to the answer. */
   totalMs: 10_000,
   /**
-   * Time for a proxy to connect, in milliseconds: shorter than a check, so that a silent proxy can be told from a slow
+   * Milliseconds for a proxy to connect. This is shorter than a check, so that a silent proxy can be told from a slow
    * forge.
    */
   tunnelMs: 4_000,
   /**
-   * Recently accepted credentials that the forge may refuse to one address per minute. It is no attack if some of them
-   * expire, but beyond this number each counts as a failure, too (fairness/credential-failures.ts).
+   * How many recently accepted credentials of one address the forge may refuse per minute. A few expire without any
+   * attack. Beyond this number each of them counts as a failure, too (fairness/credential-failures.ts).
    */
   ended: 60
 } as const
 
 /** The forge has refused too many credentials of one address. */
 export class TooManyFailuresError extends Error {
-  /** Whole seconds until it is asked again. */
+  /** Whole seconds until the forge is asked again. */
   readonly retryAfter: number
   constructor(retryAfter: number) {
     super('Too many credentials from this address were not accepted.')
@@ -60,7 +64,7 @@ export interface CheckerEvents
   readonly onAppTold?: (isTold: boolean) => void
 }
 
-/** Asks the forge about credentials, so many at a time, and leaves it alone while it is down. */
+/** Asks the forge about credentials. It limits how many checks run at once, and pauses while the forge is down. */
 export class CredentialChecker {
   readonly #options: CredentialCheckOptions
   readonly #known: KnownCredentials
@@ -86,7 +90,7 @@ export class CredentialChecker {
       strangers: checkLimits.strangers,
       knows: key => this.#known.has(key),
       callers: new CallerGates(checkLimits.one, busy('of this caller')),
-      // Whose logins are renewed has any number of tokens, dead ones too.
+      // A caller whose login is renewed has had any number of tokens, including dead ones.
       addresses: new ByAddress(
         new CallerGates({ ...checkLimits.one, shared: true }, busyShare('of this address'))
       ),
@@ -104,8 +108,8 @@ export class CredentialChecker {
   }
 
   /**
-   * @param from the address that brought the credential (base/holders.ts)
-   * @param isSealed this service has sealed it, after a check: it is no made-up one
+   * @param from the address that sent the credential (base/holders.ts)
+   * @param isSealed whether this service has sealed the credential, which it does only after a check: it is not made up
    * @throws CheckUnavailableError, TooManyFailuresError
    */
   async ask(credential: Credential, from: string, isSealed = false): Promise<Verdict> {
@@ -118,7 +122,8 @@ export class CredentialChecker {
       if (isRefusalByPage(error) && !this.#known.has(key)) this.#failures.add(from, true)
       throw error
     })
-    // Each time: whoever goes on for hours must not become a stranger to an address that has used up its failures.
+    // Recorded each time: a caller who continues for hours must not become a stranger at an address that has used up
+    // its failures.
     if (verdict.good) {
       this.#known.taken(key, from)
       if (credential.kind === 'bearer') this.#noteApp(verdict.ofAnyApp !== true)
@@ -126,7 +131,10 @@ export class CredentialChecker {
     return verdict
   }
 
-  /** The credential is no made-up one: this service has it from the forge. @param from the address it is given to */
+  /**
+   * Records a credential that this service got from the forge, and that so is not made up.
+   * @param from the address that the credential is given to
+   */
   vouch(credential: Credential, from: string): void {
     this.#known.taken(credentialKey(credential), from)
   }
@@ -146,7 +154,7 @@ export class CredentialChecker {
     if (seconds !== undefined) throw new TooManyFailuresError(seconds)
   }
 
-  /** @param before runs when a request's turn has come, and may refuse it */
+  /** @param before runs when a request's turn has come, and may refuse the request */
   #asking(caller: string, from: string, before: () => void = () => {}): Ask {
     const end = this.#guard.clock() + checkLimits.totalMs
     const call = { caller, from, proves: false, reads: false, signal: undefined, end }
@@ -160,7 +168,9 @@ export class CredentialChecker {
   }
 }
 
-/** Where a forge's own answer would be the word on the credential. */
+/**
+ * Whether a proxy's page refused a check in a way in which a forge's own answer would be a verdict on the credential.
+ */
 const isRefusalByPage = (error: unknown): boolean =>
   error instanceof CheckUnavailableError &&
   error.cause instanceof Intercepted &&

@@ -14,13 +14,13 @@ const scopeProblem = {
   says: 'The token has neither the scope api nor read_api.'
 }
 
-/** What OAuth mode adds to the guard of /mcp: credentials are asked about, and a 401 says where to log in. */
+/** What OAuth mode adds to the guard of /mcp: the forge is asked about credentials, and a 401 says where to log in. */
 export class OAuthGuard {
   readonly #credentials: CredentialCache
   readonly #facts: () => MetadataFacts
   readonly #onUnavailable: (error: CheckUnavailableError) => void
 
-  /** @param onUnavailable told when the forge could not be asked */
+  /** @param onUnavailable called when the forge could not be asked */
   constructor(
     credentials: CredentialCache,
     facts: () => MetadataFacts,
@@ -32,12 +32,13 @@ export class OAuthGuard {
   }
 
   /**
-   * @param from the address that brought it (base/holders.ts)
+   * @param from the address that sent the credential (base/holders.ts)
    * @param gone ends the wait
-   * @param isSealed it comes out of a session id
-   * @returns the forge's id of its user, if the forge names one
-   * @throws Refusal 401 if the forge does not know the credential, 403 if it allows nothing with it, 503 if it cannot
-   * be asked, 429 if it is not asked because it has refused too many credentials of that address, 499 once `gone`
+   * @param isSealed whether the credential comes out of a session id
+   * @returns the forge's id of the credential's user, if the forge names one
+   * @throws Refusal 401 if the forge does not know the credential, 403 if its scopes allow nothing, 503 if the forge
+   * cannot be asked, 429 if it is not asked because it has refused too many credentials of that address, 499 once
+   * `gone` aborts
    */
   async admit(
     credential: Credential,
@@ -66,7 +67,7 @@ export class OAuthGuard {
     )
   }
 
-  /** RFC 6750 section 3.1: another token, with more scope, is wanted. */
+  /** RFC 6750 section 3.1: the client needs another token, with more scope. */
   #lacksScope(): Refusal {
     const facts = this.#facts()
     return new Refusal(
@@ -76,10 +77,10 @@ export class OAuthGuard {
     )
   }
 
-  /** A refusal with 401, with where to log in; anything else as it is. */
+  /** Adds the login address to a refusal with 401; returns any other error as it is. */
   challenged(error: unknown): unknown {
     if (!(error instanceof Refusal) || error.status !== 401) return error
-    // Where nothing was sent nothing was wrong with it (RFC 6750 section 3.1).
+    // If no credential was sent, the answer names no error (RFC 6750 section 3.1).
     const problem =
       error.reason === 'missing'
         ? undefined

@@ -1,10 +1,13 @@
 import { HOUR_MS } from '../../base/units.ts'
 import { SharedCache } from '../../collections/shared-cache.ts'
 
-/** Most credentials at once. Beyond that, whoever has the most of them loses one: each renewal of a login adds one. */
+/**
+ * Most credentials at once. Beyond that, the address with the most loses one. Each renewal of a login adds a
+ * credential.
+ */
 const MAX_KNOWN = 10_000
 
-/** How long a credential counts as lately accepted, in milliseconds. */
+/** How long a credential counts as recently accepted, in milliseconds. */
 const KNOWN_MS = HOUR_MS
 
 /**
@@ -21,22 +24,27 @@ export class KnownCredentials {
     this.#lives = new SharedCache(max, KNOWN_MS, clock)
   }
 
-  /** Whether the forge has accepted it lately, and not refused it since. */
+  /** Whether the forge has recently accepted the credential, and not refused it since. */
   has(key: string): boolean {
     return this.#lives.get(key) === true
   }
 
-  /** The forge has accepted or issued it. */
+  /** Records that the forge has accepted or issued the credential. */
   taken(key: string, from: string): void {
     this.#lives.set(key, true, from)
   }
 
-  /** The forge accepted it at some time; this does not count as lately if it has refused it since. */
+  /**
+   * Records that the forge accepted the credential at some time. This has no effect if the forge has refused it since.
+   */
   takenOnce(key: string, from: string): void {
     if (this.#lives.get(key) === undefined) this.taken(key, from)
   }
 
-  /** The forge refuses it. @returns whether it had accepted it lately */
+  /**
+   * Records that the forge refuses the credential.
+   * @returns whether the forge had recently accepted it
+   */
   refused(key: string, from: string): boolean {
     const lived = this.#lives.get(key)
     if (lived !== undefined) this.#lives.set(key, false, from)

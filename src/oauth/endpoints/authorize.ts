@@ -20,7 +20,7 @@ import { callbackUrl, type OAuthProxy } from './proxy.ts'
 
 const MAX_STATE = 1024
 
-/** What the consent page asks, and the ticket that its form sends back. */
+/** The question on the consent page, and the ticket that its form sends back. */
 export interface LoginQuestion {
   readonly client: Client
   readonly redirectUri: string
@@ -31,13 +31,13 @@ export interface LoginQuestion {
 /** Where the browser goes next. */
 export interface Onward {
   readonly redirect: string
-  /** Where the login goes back to at its end (destinationOf). */
+  /** Where the login returns to at its end (destinationOf). */
   readonly to: string
-  /** The error code that the client gets there. */
+  /** The error code that the client gets. */
   readonly error?: string
   /** What the log says in addition. */
   readonly reason?: string | undefined
-  /** The error's sentence. */
+  /** The description of the error. */
   readonly hint?: string
 }
 
@@ -45,9 +45,9 @@ export interface Onward {
 export type LoginStep = Onward | { readonly ask: LoginQuestion }
 
 /**
- * GET /authorize. Until client and redirect URI are known to belong together, errors are shown to the person; from then
- * on they go to the client by a redirect (RFC 6749 section 4.1.2.1) but, if consent is required, only after the person
- * has agreed (RFC 9700 section 4.11.2).
+ * GET /authorize. Until it is known that client and redirect URI belong together, errors are shown to the person. From
+ * then on they go to the client by a redirect (RFC 6749 section 4.1.2.1), but if consent is required, only after the
+ * person has agreed (RFC 9700 section 4.11.2).
  * @throws OAuthError for errors that are shown to the person
  */
 export async function authorize(
@@ -64,8 +64,8 @@ export async function authorize(
     return begin(client, redirectUri, parameters, browser, proxy)
   } catch (error) {
     const problem = problemOf(error)
-    // Anybody can register any address, and nobody has agreed yet: otherwise this origin would send people there, or
-    // open one of their applications.
+    // Anybody can register any redirect URI, and nobody has agreed yet. A redirect would let this origin send people to
+    // that address, or open one of their applications.
     if (proxy.consent) throw problem
     return refuse({ redirectUri, state }, problem, browser, proxy)
   }
@@ -130,7 +130,10 @@ function begin(
   return { ask: { client, redirectUri, scope, ticket } }
 }
 
-/** Sends the browser to the forge's login, for a pending login of this service. @throws OverlongValueError */
+/**
+ * Sends the browser to the forge's login, for a pending login of this service.
+ * @throws OverlongValueError
+ */
 export function toForge(pending: Pending, { holder }: Browser, proxy: OAuthProxy): Onward {
   const redirect = proxy.forge.authorizeUrl({
     redirectUri: callbackUrl(proxy.facts()),
@@ -141,13 +144,13 @@ export function toForge(pending: Pending, { holder }: Browser, proxy: OAuthProxy
   return { redirect, to: destinationOf(pending.redirectUri) }
 }
 
-/** What an answer to the client belongs to: the login's redirect URI, and the client's own state. */
+/** The login that an answer belongs to: its redirect URI, and the client's own state. */
 interface Of {
   readonly redirectUri: string
   readonly state?: string | undefined
 }
 
-/** The answer to the client, with its own state and the issuer (RFC 9207). */
+/** The answer to the client, with the client's own state and the issuer (RFC 9207). */
 const answer = (
   { redirectUri, state }: Of,
   parameters: Record<string, string>,
@@ -160,14 +163,17 @@ const answer = (
 /** Sends the browser back to the client with a code. */
 export const grant = (of: Of, code: string, proxy: OAuthProxy): Onward => answer(of, { code }, proxy)
 
-/** Sends the browser back to the client with an error, which names the request. */
+/** Sends the browser back to the client with an error, whose description contains the request id. */
 export function refuse(of: Of, problem: OAuthError, { requestId }: Browser, proxy: OAuthProxy): Onward {
   const { code: error, message, hint: reason } = problem
   const said = answer(of, { error, error_description: told(message, requestId) }, proxy)
   return { ...said, error, reason, hint: message }
 }
 
-/** The error that the client gets. @throws errors of this service itself */
+/**
+ * The error that the client gets.
+ * @throws the error itself if it is a fault of this service
+ */
 export function problemOf(error: unknown): OAuthError {
   if (error instanceof OAuthError) return error
   if (error instanceof OverlongValueError)

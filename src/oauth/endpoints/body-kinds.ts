@@ -8,13 +8,16 @@ import {
 import { invalidMetadata } from '../rules/error.ts'
 import { readParameters } from '../rules/parameters.ts'
 
-/** The only kind of body that a step of a login accepts. */
+/** The only kind of body that a login endpoint accepts. */
 export interface BodyKind {
-  /** As Content-Type names it. */
+  /** The media type, as Content-Type names it. */
   readonly type: string
-  /** In bytes: several times the length of the longest. */
+  /** Most bytes of a body: several times the length of the longest valid one. */
   readonly limit: number
-  /** @throws OAuthError */
+  /**
+   * Reads a body.
+   * @throws OAuthError
+   */
   readonly read: (text: string) => unknown
 }
 
@@ -45,6 +48,6 @@ function readMetadata(text: string): unknown {
   }
 }
 
-/** Whether Content-Type names a type, with or without parameters. */
+/** Whether a Content-Type header names a media type, with or without parameters. */
 export const isOfType = (header = '', type: string): boolean =>
   header.split(';', 1)[0]!.trim().toLowerCase() === type

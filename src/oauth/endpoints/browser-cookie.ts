@@ -2,27 +2,33 @@ import type { Random } from '../../seal/random.ts'
 import type { Browser } from '../rules/login-caller.ts'
 
 /*
- * The cookie that binds a login to the browser it began in: a random nonce, whose digest is inside the states. It
- * grants nothing by itself. One nonce serves all logins of a browser that has it, so that two at once work. Of two that
- * begin before it has any, each gets its own, and the cookie that comes last is kept. So a new nonce comes in a second
- * cookie, too, whose name ends with its first character: 63 of 64 times the other login has another, and both go on.
+ * The cookie that binds a login to the browser in which it began. It is a random nonce, whose digest is inside the
+ * states, and grants nothing by itself. A browser that has a nonce uses it for all its logins, so that two at once
+ * work. If two logins begin before the browser has a nonce, each gets its own, and the browser keeps the cookie that
+ * comes last. So a new nonce also comes in a second cookie, whose name ends with the nonce's first character. In 63 of
+ * 64 cases the other login's second cookie has another name, and both logins go on.
  */
 
 const nonceShape = /^[\w-]{43}$/
 
-/** Cookies of a header that are read. Browsers keep fewer for a domain, and thousands would cost more than a call. */
+/**
+ * Most cookies of a header that are read. Browsers keep fewer for a domain, and reading thousands would cost more than
+ * a call.
+ */
 const MAX_COOKIES = 200
 
-/** `__Host-` keeps other hosts of the domain from setting it; browsers want https for that. */
+/**
+ * The name of the cookie. `__Host-` keeps other hosts of the domain from setting it; browsers require https for that.
+ */
 const nameFor = (publicUrl: string): string =>
   publicUrl.startsWith('https:') ? '__Host-forge-oauth' : 'forge-oauth'
 
-/** The name of a new nonce's second cookie, of which a browser keeps 64 at most. */
+/** The name of a new nonce's second cookie. A browser keeps at most 64 of these. */
 const ownName = (name: string, nonce: string): string => `${name}-${nonce[0]}`
 
 /**
- * The nonces of a Cookie header, and that of a login that begins now: the browser's, or a new one where it has none. Of a
- * name that comes twice, another host may have set one: none of them counts.
+ * Reads the nonces of a Cookie header, and chooses the nonce of a login that begins now: the browser's, or a new one if
+ * it has none. If a name occurs twice, another host may have set one of the cookies, so neither counts.
  */
 export function readNonces(
   header: string | undefined,
@@ -32,8 +38,8 @@ export function readNonces(
   const name = nameFor(publicUrl)
   const values = new Map<string, string>()
   for (const pair of (header ?? '').split(';', MAX_COOKIES)) {
-    // Only the blanks that browsers drop: after any other, a name does not begin with __Host- to them, and any host
-    // may set it.
+    // Only the blanks that browsers ignore are removed. After any other blank, browsers do not see the prefix __Host-,
+    // and any host may set the cookie.
     const [key, value] = pair.replace(/^[ \t]+/, '').split('=')
     if (key?.startsWith(name)) values.set(key, values.has(key) ? '' : (value ?? ''))
   }
@@ -46,7 +52,10 @@ export function readNonces(
   }
 }
 
-/** Set-Cookie for a browser's nonce. Lax: it has to come along when the forge sends the browser back. */
+/**
+ * The Set-Cookie headers for a browser's nonce. SameSite is Lax, because the browser must send the cookie when the
+ * forge sends it back.
+ */
 export function browserCookies(
   { nonce, sent }: Pick<Browser, 'nonce' | 'sent'>,
   publicUrl: string,

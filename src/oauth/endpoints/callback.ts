@@ -7,8 +7,8 @@ import { grant, type Onward, problemOf, refuse, toForge } from './authorize.ts'
 import { callbackUrl, type OAuthProxy } from './proxy.ts'
 
 /**
- * Whether a login belongs to this browser. One that was begun without consent, by a replica with other settings,
- * belongs to no browser: nobody has been asked about it.
+ * Whether a login belongs to this browser. A login that a replica with other settings began without consent belongs to
+ * no browser: nobody has been asked about it.
  */
 const isOf = (pending: Pending, browser: Browser, { consent }: OAuthProxy): boolean =>
   pending.browser === undefined
@@ -18,7 +18,7 @@ const isOf = (pending: Pending, browser: Browser, { consent }: OAuthProxy): bool
 const comesBack = (pending: Pending, browser: Browser, proxy: OAuthProxy): boolean =>
   pending.approved && isOf(pending, browser, proxy)
 
-/** The error for a state that does not lead on in this browser. The log alone says whether it would in another. */
+/** The error for a state that is not valid in this browser. Only the log says whether it would be valid in another. */
 function strayed(state: string, { sent }: Browser, { consent, storage }: OAuthProxy): OAuthError {
   if (consent && sent.length === 0) return noCookie()
   return unknownState(storage.pending(state) && 'The login belongs to another browser, or to another step.')
@@ -26,8 +26,8 @@ function strayed(state: string, { sent }: Browser, { consent, storage }: OAuthPr
 
 const denied = () => new OAuthError(400, 'access_denied', 'The person did not agree to the login.')
 /**
- * The error for a code that the forge refuses; also uses access_denied, as RFC 6749 section 4.1.2.1 has no code of its
- * own for it.
+ * The error for a code that the forge refuses. It uses access_denied, as RFC 6749 section 4.1.2.1 has no code of its
+ * own for this case.
  */
 const refused = () =>
   new OAuthError(
@@ -41,7 +41,7 @@ const refused = () =>
  * Handles the answer to the consent page. Its ticket is only valid in the browser that was asked, which also keeps
  * other sites from answering for the person.
  * @returns where the browser goes next
- * @throws OAuthError for what the person is told
+ * @throws OAuthError with the message for the person
  */
 export function decide(form: Parameters, browser: Browser, proxy: OAuthProxy): Onward {
   const fits = (pending: Pending) => !pending.approved && isOf(pending, browser, proxy)
@@ -57,8 +57,8 @@ export function decide(form: Parameters, browser: Browser, proxy: OAuthProxy): O
 }
 
 /**
- * Whose limits a GET /callback counts against. To a browser, the forge is a page of another site, but other pages
- * cannot know the state of a login that began in this browser. The state is not used up.
+ * The holder whose limits a GET /callback counts against. To a browser, the forge is a page of another site, but other
+ * pages cannot know the state of a login that began in this browser. The state is not used up.
  */
 export function holderOfReturn(state: string | undefined, browser: Browser, proxy: OAuthProxy): string {
   const pending = state === undefined ? undefined : proxy.storage.pending(state)
@@ -67,8 +67,8 @@ export function holderOfReturn(state: string | undefined, browser: Browser, prox
 
 /**
  * Handles GET /callback, when the browser comes back from the forge.
- * @returns the redirect to the client, with a code of ours or an error
- * @throws OAuthError for what the person is told
+ * @returns the redirect to the client, with a code of this service or an error
+ * @throws OAuthError with the message for the person
  */
 export async function callback(parameters: Parameters, browser: Browser, proxy: OAuthProxy): Promise<Onward> {
   const [sent, code, error] = ['state', 'code', 'error'].map(name => parameters.get(name))
@@ -97,7 +97,7 @@ async function redeem(
     const tokens = await proxy.forge.redeem({ code, verifier, redirectUri: callbackUrl(proxy.facts()) }, from)
     return tokens.scope === undefined ? { ...tokens, scope } : tokens
   } catch (error) {
-    // invalid_grant is an answer of /token; here it means that the code the browser brought is not valid.
+    // invalid_grant is an error of /token. Here it means that the code that the browser brought is not valid.
     if (error instanceof OAuthError && error.code === 'invalid_grant') throw refused()
     throw error
   }

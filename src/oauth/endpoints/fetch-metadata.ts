@@ -16,8 +16,8 @@ interface Request {
 const isForeign = (site: string | undefined): boolean => site === 'cross-site' || site === 'same-site'
 
 /**
- * Whether a page of another origin requests it to load, frame or prefetch it, so that a person would not see it as a
- * page of this service.
+ * Whether a page of another origin makes the request to load, frame or prefetch the URL, so that a person would not see
+ * the answer as a page of this service.
  */
 export const isWithinPage = (headers: IncomingHttpHeaders): boolean =>
   isForeign(headers['sec-fetch-site']) &&
@@ -26,8 +26,8 @@ export const isWithinPage = (headers: IncomingHttpHeaders): boolean =>
     headers['sec-purpose'] !== undefined)
 
 /**
- * The holder that a step of a login is counted for: an address, or the pages of other origins that are open there.
- * Anybody can write such pages, so they must not use up the limit of the applications at that address.
+ * The holder that a step of a login is counted for: an address, or all pages of other origins that are open at that
+ * address. Anybody can write such pages, so they must not use up the limit of the applications at that address.
  */
 export function counted({ ip, headers }: Pick<Request, 'ip' | 'headers'>): string {
   const { 'sec-fetch-site': site, origin } = headers

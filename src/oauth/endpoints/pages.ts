@@ -4,8 +4,8 @@ import { isLoopback } from '../../config/loopback.ts'
 import type { LoginQuestion } from './authorize.ts'
 
 /*
- * The pages that people see: rendered on the server, without scripts, and with each value escaped. The style is allowed
- * by its hash, so nothing else in a page can take effect.
+ * The pages that people see. They are rendered on the server, without scripts, and each value is escaped. The style is
+ * allowed by its hash, so nothing else in a page can take effect.
  */
 
 const style = `
@@ -24,7 +24,7 @@ button,.button{font:inherit;min-height:2.75rem;padding:.5rem 1.5rem;border-radiu
 :focus-visible{outline:3px solid var(--go);outline-offset:3px}
 `
 
-/** For the Content-Security-Policy: the one style that pages have. */
+/** For the Content-Security-Policy: the hash of the only style that pages have. */
 export const styleSource = `'sha256-${hash('sha256', style, 'base64')}'`
 
 const entities: Readonly<Record<string, string>> = {
@@ -65,7 +65,7 @@ const access = (scope: string): string =>
     .map(name => (Object.hasOwn(meanings, name) ? `${meanings[name]} (${name})` : name))
     .join('; ')
 
-/** Where the code ends up, in words that show a look-alike. */
+/** The place that the code is sent to, in words that make a look-alike visible. */
 function destination(redirectUri: string): string {
   const url = new URL(redirectUri)
   if (!isOfWeb(url)) return `an application on this device (${url.protocol})`
@@ -73,10 +73,10 @@ function destination(redirectUri: string): string {
 }
 
 /**
- * The page that asks whether a client may use the forge in a person's name. The name is only what the client calls
- * itself, so the page also shows where the answer goes, which a client cannot make up. The name has a place of its own:
- * within a sentence, a character that looks like a quotation mark would end it, and the client's words would look like
- * ours.
+ * The page that asks whether a client may use the forge in a person's name. The client's name is only what the client
+ * calls itself, so the page also shows where the answer goes, which a client cannot make up. The name stands apart from
+ * any sentence. Within one, a character that looks like a quotation mark would end the name, and the client's words
+ * would look like those of this service.
  * @param forge host of the forge
  * @returns HTML
  */
@@ -106,8 +106,8 @@ export function consentPage({ client, redirectUri, scope, ticket }: LoginQuestio
 
 /**
  * The page after the consent form, which sends the browser on to `url`. A redirect would count as part of sending the
- * form, which the Content-Security-Policy restricts to this site, while the login may pass through any single sign-on
- * service.
+ * form, and the Content-Security-Policy restricts that to this site. The login, in contrast, may pass through any
+ * single sign-on service.
  */
 export const onwardPage = (url: string): string =>
   page(

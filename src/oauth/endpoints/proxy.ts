@@ -10,11 +10,11 @@ export interface OAuthProxy {
   readonly storage: OAuthStorage
   readonly clients: Clients
   readonly forge: ForgeOAuth
-  /** The facts of the metadata, with the public URL, which is known only once the server listens. */
+  /** The facts for the metadata. They include the public URL, which is known only once the server listens. */
   readonly facts: () => MetadataFacts
-  /** FORGE_OAUTH_APP_ID is set: there is something to log in to. */
+  /** Whether FORGE_OAUTH_APP_ID is set: without it there is no application to log in to. */
   readonly hasApp: boolean
-  /** The person is first asked on our consent page. */
+  /** Whether the person is first asked on the consent page of this service. */
   readonly consent: boolean
   readonly random: Random
   readonly renewals: Renewals

@@ -7,13 +7,13 @@ import type { RefreshToken } from '../storage/storage.ts'
 type Renewed = Pick<RefreshToken, 'login' | 'token'>
 
 /**
- * Limits how often logins are renewed. Each login has a count of its own, so that nobody else can use it up. A holder
- * who renews many logins uses up the room that is left for rarely renewed logins last.
+ * Limits how often logins are renewed. Each login has a count of its own, which nobody else can use up. A holder who
+ * renews many logins also has a limit for all of them; a part of that is reserved for logins that are rarely renewed.
  */
 export class Renewals {
   readonly #ofLogin: RequestBudget
   readonly #ofHolder: AddressBudget
-  /** Of refresh tokens, by their digests. */
+  /** Renewals with refused refresh tokens, by the digests of the tokens. */
   readonly #refused: RequestBudget
   readonly #givenBack: AddressBudget
 
@@ -27,9 +27,9 @@ export class Renewals {
   }
 
   /**
-   * Counts a renewal, if it is within the limits.
-   * @param from who asks for it (LoginCaller)
-   * @returns undefined, or why it was not counted
+   * Counts a renewal if it is within the limits.
+   * @param from who asks for the renewal (LoginCaller)
+   * @returns undefined, or why the renewal was not counted
    */
   take({ login, token }: Renewed, from: string): Shortage | undefined {
     const isFirst = this.#ofLogin.shortage(login, loginLimits.renewals - loginLimits.first + 1) === undefined
@@ -43,15 +43,16 @@ export class Renewals {
   }
 
   /**
-   * A counted renewal had a token that the forge refuses: the next ones with it will fail, too. A login has used tokens
-   * besides its live one, so whoever repeats one of those must not lock out the other.
+   * Records that the forge refused the token of a counted renewal: further renewals with that token will fail, too.
+   * They do not count for the login. A login has used tokens beside its live one, and whoever repeats a used one must
+   * not lock out the live one.
    */
   refused({ login, token }: Renewed, from: string): void {
     this.#refused.take(digest(token), 1, from)
     this.#ofLogin.giveBack(login)
   }
 
-  /** A counted renewal failed through no fault of the login: after an outage, logins must not be locked out. */
+  /** Takes back a counted renewal that failed through no fault of the login: an outage must not lock logins out. */
   giveBack({ login }: Renewed, from: string): void {
     if (this.#givenBack.take(from) !== undefined) return
     this.#ofLogin.giveBack(login)

@@ -16,21 +16,21 @@ export interface TokenAnswer {
   readonly scope?: string
 }
 
-/** The tokens that a client gets, and of which login, for the log. */
+/** The tokens that a client gets, and the login that they belong to, for the log. */
 export interface Issued {
   readonly answer: TokenAnswer
-  /** Stands for the login: the same for its tokens and all that they are renewed to. Nothing can be done with it. */
+  /** Identifies the login: the same for its tokens and for all tokens that these are renewed to. It grants nothing. */
   readonly login: string
-  /** What the client calls itself, or its URL; it may be anything. */
+  /** The client's name for itself, or its URL; it may be any text. */
   readonly client?: string | undefined
-  /** Where the login has gone back to (destinationOf), with its first tokens. */
+  /** Where the login has returned to (destinationOf), with its first tokens. */
   readonly to?: string
 }
 
-/** Characters of a digest that tell a login from others in a log, as those of a principal. */
+/** Characters of the digest that identifies a login in the log; the same number as for a principal. */
 const SHOWN_CHARS = 16
 
-/** Most characters of a code or token; longer ones are not examined. */
+/** Most characters of a code or token; longer values are not examined. */
 const MAX_CHARS = 8192
 
 /** Random bytes in the name of a login. */
@@ -72,18 +72,22 @@ async function granted(
   }
 }
 
-/** Whether a form renews a login: it has a valid refresh token, and names the client that it belongs to. */
+/** Whether a form renews a login: it has a valid refresh token, and names the client that the token belongs to. */
 export const renews = (form: Parameters, { storage }: OAuthProxy): boolean =>
   form.get('grant_type') === 'refresh_token' &&
   storage.peekRefresh(form.get('refresh_token') ?? '')?.client === digest(form.get('client_id') ?? '')
 
-/** Handles POST /revoke (RFC 7009). @returns the token that was revoked. @throws OAuthError */
+/**
+ * Handles POST /revoke (RFC 7009).
+ * @returns the token that was revoked
+ * @throws OAuthError
+ */
 export async function revoke(form: Parameters, from: LoginCaller, proxy: OAuthProxy): Promise<string> {
   const client = clientIn(form, proxy)
   const sent = short(required(form, 'token'))
   const refresh = proxy.storage.openRefresh(sent)
   if (refresh !== undefined && refresh.client !== digest(client)) throw notOfThisClient()
-  // A value of ours that does not open stands for nothing: that is no error either (RFC 7009 section 2.2).
+  // A value of this service that does not open stands for no token. That is no error either (RFC 7009 section 2.2).
   if (refresh === undefined && proxy.storage.sealsRefresh(sent)) return sent
   // Access tokens are the forge's own, and do not identify a client.
   const ended = refresh?.token ?? sent
@@ -96,11 +100,14 @@ export async function revoke(form: Parameters, from: LoginCaller, proxy: OAuthPr
   return ended
 }
 
-/** Libraries made for clients with a secret send both in Authorization: Basic. */
+/** Libraries that are made for clients with a secret send both the id and the secret in Authorization: Basic. */
 const noClientId =
   'client_id is missing from the form. Clients are public here (token_endpoint_auth_method none): leave Authorization out, and send client_id in the form.'
 
-/** The id of the client. Whether a token belongs to it is decided by the values that this service has issued. */
+/**
+ * Reads the id of the client. Whether a token belongs to that client follows from the values that this service has
+ * issued.
+ */
 function clientIn(form: Parameters, { clients }: OAuthProxy): string {
   const id = form.get('client_id')
   if (id === undefined) throw invalidRequest(noClientId)
@@ -108,14 +115,18 @@ function clientIn(form: Parameters, { clients }: OAuthProxy): string {
   return id
 }
 
-/** Redeems a code of ours. It must match this client, redirect URI and verifier; otherwise it is left for its owner. */
+/**
+ * Redeems a code of this service. The code must match this client, redirect URI and verifier; otherwise it stays valid
+ * for its owner.
+ */
 function redeem(form: Parameters, client: string, from: LoginCaller, proxy: OAuthProxy): Issued {
   const code = required(form, 'code')
   const redirectUri = form.get('redirect_uri')
   const verifier = verifierIn(form)
   const fits = (grant: Grant): boolean =>
     grant.client === digest(client) &&
-    // OAuth 2.1 has no redirect_uri here, as PKCE replaces it (section 10.2); if one is sent, it must match.
+    // OAuth 2.1 has no redirect_uri here, because PKCE replaces it (section 10.2). If the client sends one, it must
+    // match.
     (redirectUri === undefined || grant.redirectUri === redirectUri) &&
     verifierFits(verifier, grant.challenge)
   const grant = proxy.storage.takeGrant(code, fits, from.holder)
@@ -127,7 +138,10 @@ function redeem(form: Parameters, client: string, from: LoginCaller, proxy: OAut
   }
 }
 
-/** Without the callback proxy, the forge issued the code and checks the verifier; forges require redirect_uri. */
+/**
+ * Redeems a code without the callback proxy: the forge issued the code and checks the verifier. Forges require
+ * redirect_uri.
+ */
 async function passOn(
   form: Parameters,
   client: string,
@@ -137,7 +151,7 @@ async function passOn(
   const verifier = verifierIn(form)
   const code = short(required(form, 'code'))
   const { redirectUris = [] } = (await proxy.clients.find(client, from.holder, from.gone)) ?? {}
-  // It may be left out if it could be left out at /authorize, too.
+  // The client may omit redirect_uri if it could omit it at /authorize, too.
   const [only] = redirectUris.length === 1 ? redirectUris : []
   const redirectUri = form.get('redirect_uri') ?? only ?? required(form, 'redirect_uri')
   if (!redirectUris.some(uri => matchesRedirect(uri, redirectUri)))
@@ -185,8 +199,8 @@ const notOfThisClient = () =>
   invalidGrant('The refresh token is expired, or not of this client. Log in again.')
 
 /**
- * Returns the verifier. Its form is checked before the code is: no other verifier matches a challenge that /authorize
- * accepts.
+ * Returns the verifier. Its form is checked before the code: no verifier of another form matches a challenge that
+ * /authorize accepts.
  */
 function verifierIn(form: Parameters): string {
   const verifier = required(form, 'code_verifier')

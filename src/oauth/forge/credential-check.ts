@@ -15,17 +15,17 @@ export interface Verdict {
   readonly expiresIn?: number
   /** The credential is good, but its scopes allow nothing that the tools do. */
   readonly lacksScope?: boolean
-  /** The credential is good, but the forge does not say whether it was issued to the application. */
+  /** The credential is good, but the forge does not say whether it was issued to this service's application. */
   readonly ofAnyApp?: boolean
   /** The forge's id of the user whose credential it is, if the forge names one. */
   readonly user?: string
 }
 
-/** The forge could not be asked: nothing is known about the credential. */
+/** The forge could not be asked, so nothing is known about the credential. */
 export class CheckUnavailableError extends Error {
-  /** The path that was asked for: one of several may be blocked. */
+  /** The path of the request: one of several may be blocked. */
   readonly at: string
-  /** Seconds that the forge asks to wait. */
+  /** Seconds to wait, if the forge says so. */
   readonly retryAfter: number | undefined
   /**
    * The status of an answer that says nothing about the credential, or the kind of failure when there was no answer.
@@ -41,15 +41,15 @@ export class CheckUnavailableError extends Error {
 }
 
 /**
- * Makes one request to the forge as soon as one is allowed; `attempt` gets the milliseconds that are left for it, and
- * `at` is the path that it asks for.
+ * Makes one request to the forge as soon as a request is allowed. `attempt` gets the milliseconds that are left for the
+ * request, and `at` is its path.
  */
 export type Ask = (attempt: (deadlineMs: number) => Promise<Reply>, at: string) => Promise<Reply>
 
 export interface CredentialCheckOptions {
-  /** Normalized REST base of the forge, with /api/v4. */
+  /** Normalized REST base URL of the forge, with /api/v4. */
   readonly apiUrl: string
-  /** Bearers that were issued to other applications are not good; empty: those of any application are. */
+  /** Bearer tokens that were issued to other applications are not good. If empty, those of any application are good. */
   readonly appId: string
   readonly dispatcher: Dispatcher
   readonly userAgent: string
@@ -63,11 +63,11 @@ export const DEADLINE_MS = 5_000
 const bad: Verdict = { good: false }
 
 /**
- * Asks the forge whether a credential is good. Bearers are looked up at /oauth/token/info, which also names the
- * application they were issued to: those of another one, or of none, are refused. For other kinds, and where that endpoint
- * is not there or says nothing about a token, it counts whether the API accepts the credential.
+ * Asks the forge whether a credential is good. Bearer tokens are looked up at /oauth/token/info, which also names the
+ * application that they were issued to. Tokens of another application, or of none, are refused. For other kinds, and if
+ * that endpoint is missing or says nothing about a token, the credential is good if the API accepts it.
  * @param ask decides when each request is made; default at once
- * @throws CheckUnavailableError, and what `ask` throws
+ * @throws CheckUnavailableError, and whatever `ask` throws
  */
 export async function askForge(
   credential: Credential,
@@ -82,7 +82,7 @@ export async function askForge(
     case 200: {
       const info = infoIn(reply)
       if (options.appId === '') return verdictOf(info)
-      // A forge that names applications has the field for each token, and null in it for a token of none.
+      // A forge that names applications has this field for each token. It is null for a token without an application.
       if (info.application !== undefined) return uidIn(info) === options.appId ? verdictOf(info) : bad
       return tellsOfToken(info) ? withoutApp(verdictOf(info), options.appId) : elsewhere()
     }
@@ -101,7 +101,10 @@ const withoutApp = (verdict: Verdict, appId: string): Verdict =>
 
 type Info = Readonly<Record<string, unknown>>
 
-/** What token/info says. @throws CheckUnavailableError */
+/**
+ * Reads the answer of token/info.
+ * @throws CheckUnavailableError
+ */
 function infoIn(reply: Reply): Info {
   let info: unknown
   try {
@@ -115,7 +118,7 @@ function infoIn(reply: Reply): Info {
 
 const uidIn = ({ application }: Info): unknown => (application as { uid?: unknown } | null)?.uid
 
-/** Whether an answer is about a token at all: what stands before a forge may answer any path with 200 and a record. */
+/** Whether an answer is about a token at all: a proxy in front of a forge may answer any path with 200 and a record. */
 const tellsOfToken = ({ resource_owner_id: owner, scope }: Info): boolean =>
   textOf(owner) !== '' || Array.isArray(scope)
 
@@ -135,7 +138,9 @@ function verdictOf({
   }
 }
 
-/** Characters of a user's id that is kept: with ten thousand verdicts of longer ones a forge could end the process. */
+/**
+ * Most characters of a user's id that is kept. With longer ids in ten thousand verdicts, a forge could end the process.
+ */
 const MAX_USER = 64
 
 const userOf = (id: unknown): Pick<Verdict, 'user'> => {
@@ -144,8 +149,8 @@ const userOf = (id: unknown): Pick<Verdict, 'user'> => {
 }
 
 /**
- * Asks an API endpoint. A job token has no user of its own to ask for, but forges without an endpoint for jobs may know
- * it there. A 403 is left for later: the token is known, and may only do less.
+ * Asks an API endpoint. A job token belongs to no user of its own, but forges without an endpoint for jobs may accept
+ * it at /user. A 403 is no refusal here: the token is known, and may only do less.
  */
 async function askApi(credential: Credential, options: CredentialCheckOptions, ask: Ask): Promise<Verdict> {
   const answerOf = (path: string) => get(options.apiUrl, path, credential, options, ask)
@@ -169,8 +174,8 @@ function recordIn(reply: Reply): Readonly<Record<string, unknown>> | null | unde
 }
 
 /**
- * The error for an answer that says nothing. Such answers are not always counted as trouble with a forge, so the log
- * may have only this.
+ * The error for an answer that says nothing about the credential. Such answers are not always counted as trouble with a
+ * forge, so this error may be all that the log has.
  */
 const unusable = ({ status, headers }: Reply, at: string): CheckUnavailableError =>
   new CheckUnavailableError(
@@ -206,7 +211,7 @@ async function get(
         { origin, path: pathname, method: 'GET', headers },
         { maxBytes: MAX_ANSWER_BYTES, deadlineMs: Math.min(leftMs, deadlineMs) }
       )
-      // Outside its API, a forge answers with an HTML page for what it does not have.
+      // Outside its API, a forge answers with an HTML page for paths that it does not have.
       return reply.status === 404 && at === INFO_PATH ? reply : fromForge(reply, asked)
     }, at)
   } catch (error) {

@@ -27,28 +27,28 @@ import { MAX_ANSWER_BYTES, parseAnswer } from './answer.ts'
  */
 const MAX_EXPIRY = 31_536_000
 
-/** A person waits for these in a browser, behind a proxy that gives up after 60 s at the latest. */
+/** Milliseconds for an answer. A person waits in a browser, behind a proxy that gives up after 60 s at the latest. */
 const DEADLINE_MS = 15_000
 
 /**
- * Requests at once, shared among addresses: anybody can cause them with invalid codes and tokens, and the forge serves
- * everybody.
+ * Requests at once, shared among addresses. Anybody can cause such requests with invalid codes and tokens, and the
+ * forge serves everybody.
  */
 export const loginTurns = { limit: 32, queue: 1_024, waitMs: 10_000, shared: true }
 
 const tooMany = () => unavailable('Too many logins are under way. Try again in a moment.')
 
 export interface ForgeOAuthOptions {
-  /** Base of the forge: its API URL without /api/v4. */
+  /** Base URL of the forge: its API URL without /api/v4. */
   readonly base: string
   readonly appId: string
-  /** Empty for a public application. Asked for each time: it may change while the service runs. */
+  /** Empty for a public application. Called for each request, because the secret may change while the service runs. */
   readonly appSecret: () => string
   readonly dispatcher: Dispatcher
   readonly userAgent: string
   /** Milliseconds for an answer; default 15 s. */
   readonly deadlineMs?: number
-  /** Told why a login cannot go on that is not the client's doing; holds nothing secret. */
+  /** Called when a login cannot continue through no fault of the client. The reason holds nothing secret. */
   readonly onTrouble: (trouble: LoginTrouble, from: LoginCaller) => void
 }
 
@@ -56,7 +56,7 @@ export interface ForgeOAuthOptions {
 class LoginTrouble extends OAuthError {
   readonly kind: LoginFailure
   readonly reason: string
-  /** Whether a browser has brought it: anybody can make that up, for a login of their own. */
+  /** Whether a browser brought the error: anybody can make that up, for a login of their own. */
   isBrought = false
   constructor(kind: LoginFailure, reason: string, told: OAuthError, cause?: Error) {
     super(told.status, told.code, told.message, told.hint, told.retryAfter)
@@ -66,7 +66,7 @@ class LoginTrouble extends OAuthError {
   }
 }
 
-/** What a login at the forge is begun with. */
+/** The parameters with which a login at the forge begins. */
 export interface ForgeLogin {
   readonly redirectUri: string
   readonly challenge: string
@@ -80,9 +80,7 @@ export interface ForgeCode {
   readonly verifier: string
 }
 
-/**
- * The OAuth endpoints of the forge, asked in the name of the one application that is registered there.
- */
+/** The OAuth endpoints of the forge, called on behalf of the one application that is registered there. */
 export class ForgeOAuth {
   readonly #options: ForgeOAuthOptions
   readonly #turns = new Gate(loginTurns, tooMany)
@@ -93,7 +91,7 @@ export class ForgeOAuth {
     this.#options = options
   }
 
-  /** Where the browser logs in. */
+  /** The URL at which the person logs in with a browser. */
   authorizeUrl({ redirectUri, challenge, scope, state }: ForgeLogin): string {
     return withParameters(`${this.#options.base}/oauth/authorize`, {
       client_id: this.#options.appId,
@@ -107,8 +105,8 @@ export class ForgeOAuth {
   }
 
   /**
-   * The error for the client when the forge sends the browser back with one, whose text is not passed on.
-   * @param error other than access_denied, which is the person's own
+   * The error for the client when the forge sends the browser back with one. The forge's text is not passed on.
+   * @param error any code but access_denied, which is the person's own decision
    */
   sentBack(error: string, from: LoginCaller): OAuthError {
     const trouble = broughtBack(error)
@@ -128,25 +126,28 @@ export class ForgeOAuth {
     return this.#tokens(form, from)
   }
 
-  /** @throws as `redeem`, or invalid_scope for one that the login does not have */
+  /** @throws OAuthError as `redeem`, and invalid_scope for a scope that the login does not have */
   refresh(refreshToken: string, from: LoginCaller, scope?: string): Promise<ForgeTokens> {
     const form = { grant_type: 'refresh_token', refresh_token: refreshToken }
     return this.#tokens({ ...form, ...(scope !== undefined && { scope }) }, from)
   }
 
-  /** Ends a token, if it is one (RFC 7009: that it is none is no error). @throws OAuthError */
+  /**
+   * Revokes a token. A text that is no token is no error (RFC 7009).
+   * @throws OAuthError
+   */
   revoke(token: string, from: LoginCaller, hint?: string): Promise<void> {
     const form = { token, ...(hint !== undefined && { token_type_hint: hint }) }
     return this.#ask('/oauth/revoke', form, from, ({ status, headers }) => {
       if (status === 401) throw refused('invalid_client')
-      // 400 and 403: not a token, or one of another application.
+      // 400 and 403: the text is no token, or it is a token of another application.
       if (status >= 300 && status !== 400 && status !== 403) throw failed(`status ${status}`, { headers })
     })
   }
 
   #tokens(form: Record<string, string>, from: LoginCaller): Promise<ForgeTokens> {
     return this.#ask('/oauth/token', form, from, reply => {
-      // 200 by the RFC; some make a token as they make anything else.
+      // The RFC requires 200. Some forges answer 201, as for anything that they create.
       if (reply.status === 200 || reply.status === 201) return readTokens(objectOf(reply))
       if (reply.status === 400 || reply.status === 401) throw refused(objectOf(reply).error, form.scope)
       throw failed(`status ${reply.status}`, reply)
@@ -195,8 +196,8 @@ export class ForgeOAuth {
 }
 
 /**
- * What a refusal of the forge means for the client; only errors of its grant and its requested scope are passed on to
- * it.
+ * The error for the client when the forge refuses a request. Only errors about the grant and the requested scope are
+ * passed on to the client.
  */
 function refused(error: unknown, scope?: string): OAuthError {
   if (error === 'invalid_grant')
@@ -239,7 +240,7 @@ function broughtBack(error: string): LoginTrouble {
   )
 }
 
-/** @param of the answer that was none, or why there is none */
+/** @param of the answer that could not be used, or the reason why there is no answer */
 const failed = (reason: string, of: Pick<Reply, 'headers'> | { readonly cause: ForgeError }) =>
   new LoginTrouble(
     'unasked',
@@ -259,7 +260,7 @@ function objectOf(reply: Reply): Record<string, unknown> {
     const value = parseAnswer(reply)
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
   } catch {
-    // A page or a truncated answer: the same as none.
+    // A page or a truncated answer counts as no answer.
   }
   throw unreadable('an answer to the login that is not one of OAuth')
 }
@@ -272,7 +273,7 @@ function readTokens(answer: Record<string, unknown>): ForgeTokens {
     scope,
     token_type: type
   } = answer
-  // A token that this service itself would refuse must not be given out.
+  // This service must not give out a token that it would refuse itself.
   if (!isToken(access) || (typeof type === 'string' && type.toLowerCase() !== 'bearer'))
     throw unreadable('an answer to the login without a usable token')
   return {

@@ -33,8 +33,8 @@ export class OAuthError extends Error {
 }
 
 /**
- * The sentence that whoever logs in, or their application, is told: with the id by which the log finds the request, as
- * applications show the sentence and not the header that has it, too.
+ * The sentence for the person who logs in, or for their application. It contains the request id, by which the log finds
+ * the request: applications show the sentence, but not the header that has the id as well.
  */
 export const told = (message: string, requestId: string): string => `${message} (request ${requestId})`
 
@@ -74,14 +74,14 @@ export const unknownState = (hint?: string) =>
     hint
   )
 /**
- * For a step without the cookie that binds a login to its browser. The person is told whether the state is good or not:
- * to start again, as with a state that is not, would end here again.
+ * For a step without the cookie that binds a login to its browser. The person gets this message whether the state is
+ * good or not. Advice to start again, as for a bad state, would lead back to this error.
  */
 export const noCookie = () =>
   invalidRequest(
     'Unknown or expired state parameter: the browser sent no cookie of this service. Allow its cookies, stay at one address of it and in one browser, and start the login again from the application.'
   )
-/** For a person who opens or reloads the address that the consent form is sent to. */
+/** For a person who opens or reloads the URL that the consent form is sent to. */
 export const onlyAnswered = () =>
   new OAuthError(
     405,

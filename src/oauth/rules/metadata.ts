@@ -3,15 +3,15 @@ import { parsedUrl } from '../../base/parsed-url.ts'
 /* The documents that tell a client how to log in: RFC 8414, RFC 9728, and MCP's use of them. */
 
 export interface MetadataFacts {
-  /** MCP_SERVER_URL without a trailing slash: the issuer, byte for byte the same everywhere. */
+  /** MCP_SERVER_URL without a trailing slash. This is the issuer, which must be identical byte for byte everywhere. */
   readonly publicUrl: string
   readonly scopes: readonly string[]
-  /** Authorization answers come from this service, and so carry `iss`. */
+  /** Whether authorization answers come from this service, and so carry `iss`. */
   readonly callbackProxy: boolean
   readonly clientDocuments: boolean
 }
 
-/** The resource whose tokens these are (RFC 9728): the MCP endpoint. */
+/** The resource that the tokens are for (RFC 9728): the MCP endpoint. */
 export const resourceOf = (publicUrl: string): string => `${publicUrl}/mcp`
 
 /** The metadata of the authorization server (RFC 8414 section 2). */
@@ -28,7 +28,8 @@ export const serverMetadata = ({ publicUrl, scopes, callbackProxy, clientDocumen
   token_endpoint_auth_methods_supported: ['none'],
   revocation_endpoint_auth_methods_supported: ['none'],
   code_challenge_methods_supported: ['S256'],
-  // Without the callback proxy, the forge answers the client, without iss; clients would refuse that (RFC 9207).
+  // Without the callback proxy, the forge answers the client, and its answer has no iss. Clients would refuse that if
+  // iss were announced (RFC 9207).
   authorization_response_iss_parameter_supported: callbackProxy,
   ...(clientDocuments && { client_id_metadata_document_supported: true })
 })
@@ -43,8 +44,8 @@ export const resourceMetadata = ({ publicUrl, scopes }: MetadataFacts) => ({
 })
 
 /**
- * Whether the `resource` of a request (RFC 8707) names this service: its endpoint, or its base URL as older clients
- * send. How the origin is spelt does not count; the path is compared as it stands.
+ * Whether the `resource` of a request (RFC 8707) names this service: its endpoint, or its base URL, which older clients
+ * send. The spelling of the origin does not matter; the path is compared literally.
  */
 export function isOwnResource(resource: string, publicUrl: string): boolean {
   const named = withPlainOrigin(resource)
@@ -53,7 +54,10 @@ export function isOwnResource(resource: string, publicUrl: string): boolean {
     .some(own => named === own || named === `${own}/`)
 }
 
-/** The same URL with its origin as a parser writes it: lower case, Punycode, without the scheme's own port. */
+/**
+ * The same URL with its origin in the form that a parser writes: lower case, Punycode, without the scheme's default
+ * port.
+ */
 const withPlainOrigin = (url: string): string =>
   url.replace(/^https?:\/\/[^/?#@\\\s]+/i, origin => parsedUrl(origin)?.origin ?? origin)
 
@@ -64,8 +68,8 @@ export interface MetadataPaths {
 
 /**
  * The paths of the documents: at the root, with the issuer's path after the well-known part (RFC 8414 section 3.1, RFC
- * 9728 section 3.1), and under the OpenID names that clients also try. Behind an ingress that removes the path, the
- * issuer's own well-known paths are those of the root.
+ * 9728 section 3.1), and under the OpenID names that clients also try. If an ingress removes the path, the issuer's own
+ * well-known paths are those of the root.
  * @param base URL of the service without a trailing slash; undefined if nothing precedes its paths
  */
 export function metadataPaths(base: string | undefined): MetadataPaths {

@@ -15,10 +15,10 @@ export const isVerifier = (text: string): boolean => /^[\w.~-]{43,128}$/.test(te
 export const verifierFits = (verifier: string, challenge: string): boolean =>
   isVerifier(verifier) && sameText(digest(verifier), challenge)
 
-/** A new verifier for our own login at the forge. */
+/** A new verifier for this service's own login at the forge. */
 export const newVerifier = (random: Random): string => random(32).toString('base64url')
 
-/** Compares two texts in constant time, so that the time does not show how much of them is the same. */
+/** Compares two texts in constant time, so that the time does not show how much of them matches. */
 export function sameText(a: string, b: string): boolean {
   const [one, other] = [Buffer.from(a), Buffer.from(b)]
   return one.length === other.length && timingSafeEqual(one, other)

@@ -4,7 +4,10 @@ import { isLoopback } from '../../config/loopback.ts'
 
 const MAX_CHARS = 512
 
-/** Private-use schemes of well-known clients; others need a dot, like reverse domain names (RFC 8252 section 7.1). */
+/**
+ * Private-use schemes of well-known clients. Any other scheme needs a dot, like a reversed domain name (RFC 8252
+ * section 7.1).
+ */
 const clientSchemes = new Set([
   'claude:',
   'cursor:',
@@ -17,11 +20,13 @@ const clientSchemes = new Set([
   'zed:'
 ])
 
-/** Schemes that have effects of their own, also when a dot follows: no reversed domain name starts like this. */
+/** Schemes that have effects of their own, even if a dot follows: no reversed domain name starts like this. */
 const activeSchemes =
   /^(?:about|blob|data|file|filesystem|ftp|https?|javascript|vbscript|view-source|wss?)[.+:-]/
 
-/** The parameters of our answer: if a redirect URI already had one, the client would get two. */
+/**
+ * The parameters of this service's answer. If a redirect URI already had one of them, the client would get it twice.
+ */
 const answerParameters = ['code', 'state', 'iss', 'error', 'error_description']
 
 /**
@@ -44,7 +49,10 @@ export function whyUnusable(uri: string): string | undefined {
   return whyUnusableScheme(url) ?? whyNotCanonical(uri, url)
 }
 
-/** People see the text of the URI, and a browser follows what it parses to: both must name the same host. */
+/**
+ * Says whether the host is spelled unusually. People see the text of the URI, and a browser follows its parsed form:
+ * both must name the same host.
+ */
 const whyNotCanonical = (uri: string, url: URL): string | undefined =>
   isOfWeb(url) && !uri.startsWith(url.origin) ? 'its host is not written in the usual form' : undefined
 
@@ -56,11 +64,11 @@ function whyUnusableScheme({ protocol, hostname }: URL): string | undefined {
   return 'a scheme of an application has a dot in it, as com.example.app:/callback'
 }
 
-/** Most characters of the text that a log line has of redirect URIs. */
+/** Most characters of the redirect URIs' text in a log line. */
 const MAX_TOLD = 200
 
 /**
- * Where logins go back to, for a line of the log: the hosts of redirect URIs, each once, with commas. A private-use
+ * Where logins return to, for the log: the hosts of redirect URIs, each once, separated by commas. A private-use
  * scheme, which names an application rather than a host, stands for itself.
  */
 export function destinationOf(...uris: readonly string[]): string {
@@ -71,7 +79,7 @@ export function destinationOf(...uris: readonly string[]): string {
   return [...new Set(places)].join(',').slice(0, MAX_TOLD)
 }
 
-/** A loopback redirect URI in its three spellings, split into the port, which may differ, and what must be the same. */
+/** A loopback redirect URI in its three spellings. The port may differ; the groups before and after it must match. */
 const loopback = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::\d{1,5})?([/?].*)?$/
 
 const withoutPort = (uri: string): string | undefined => {

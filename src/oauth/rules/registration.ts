@@ -4,7 +4,7 @@ import { whyUnusable } from './redirect-uri.ts'
 /** The registered details of a client. */
 export interface ClientDetails {
   readonly redirectUris: readonly string[]
-  /** The name that the client gives itself; it may be anything. */
+  /** The name that the client gives itself; it may be any text. */
   readonly name?: string
 }
 
@@ -16,7 +16,8 @@ const MAX_URIS = 10
 const MAX_NAME = 100
 
 /**
- * Control characters, characters that reverse or hide text, and the Braille blank, which does not count as white space.
+ * Control characters, characters that reverse or hide text, and the blank Braille pattern, which does not count as
+ * white space.
  */
 const unprintable = /[\u2800\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
 /** Dozens of combining marks would cover the lines around them. */
@@ -24,7 +25,7 @@ const piledMarks = /(\p{M}{2})\p{M}+/gu
 
 /**
  * Reads client metadata: the body of a registration (RFC 7591 section 2) or a client's own document. All clients are
- * public here, so a client that asks for another authentication method is told `none` rather than refused.
+ * public here. A client that asks for another authentication method is not refused, but told `none`.
  * @throws OAuthError invalid_redirect_uri or invalid_client_metadata
  */
 export function readClientMetadata(body: unknown): ClientDetails {
@@ -54,7 +55,7 @@ function readUris(uris: unknown): string[] {
   return [...new Set(uris as string[])]
 }
 
-/** The scheme of a refused URI, for the log; of the rest strangers make what they like. */
+/** The scheme of a refused URI, for the log. Strangers choose the rest of the URI, so it is left out. */
 function schemeIn(uri: unknown): string {
   const scheme = /^[a-z][a-z\d+.-]{0,39}(?=:)/i.exec(String(uri))?.[0]
   return scheme === undefined ? '' : ` (${scheme}:)`
@@ -65,7 +66,10 @@ function mustHold(list: unknown, name: string, value: string): void {
     throw invalidMetadata(`${name} must hold ${value}.`)
 }
 
-/** The answer to a registration (RFC 7591 section 3.2.1). @param now clock in milliseconds */
+/**
+ * The answer to a registration (RFC 7591 section 3.2.1).
+ * @param now clock in milliseconds
+ */
 export const registrationAnswer = (
   { id, name, redirectUris }: Client,
   scopes: readonly string[],

@@ -10,17 +10,17 @@ const ofForges = new Set(
   )
 )
 
-/** Those of a list that no forge has, as far as is known. */
+/** The scopes of a list that no forge has, as far as is known. */
 export const unknownScopes = (scopes: readonly string[]): string[] =>
   scopes.filter(scope => !ofForges.has(scope))
 
 const ofOpenId = new Set(['openid', 'profile', 'email', 'offline_access'])
 
 /**
- * Chooses the scopes to ask the forge for. Scopes that clients ask of any server (OpenID Connect's) are left out, which
- * the token answer then says (RFC 6749 section 3.3).
- * @param asked the client's `scope`; none means all that are allowed
- * @throws OAuthError invalid_scope for any other scope that is not allowed, or when none is left
+ * Chooses the scopes to ask the forge for. OpenID Connect's scopes, which clients ask of any server, are left out. The
+ * token answer then names the scopes that were granted (RFC 6749 section 3.3).
+ * @param asked the client's `scope`; if it is undefined, all allowed scopes are chosen
+ * @throws OAuthError invalid_scope for any other scope that is not allowed, or when no scope is left
  */
 export function chooseScopes(asked: string | undefined, allowed: readonly string[]): string {
   if (asked === undefined) return allowed.join(' ')

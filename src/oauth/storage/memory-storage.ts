@@ -15,23 +15,27 @@ import {
 } from './storage.ts'
 
 /**
- * Most entries of each kind at once: some MB, 20 at the very most. Beyond that, the address that has the most loses the
- * one that it has not used for the longest time. Logins whose user the forge has named count for that user instead.
+ * Most entries of each kind at once. They take some MB, and 20 MB at the very most. Beyond that, the address that has
+ * the most entries loses the one that it has not used for the longest time. A login whose user the forge has named
+ * counts for that user instead.
  */
 const MAX_ENTRIES = 10_000
 
-/** An entry counts as one for each so many bytes that it takes as a text; usual ones take fewer. */
+/** An entry counts once for each so many bytes that it takes as a text; usual entries take fewer. */
 const PART_BYTES = 1024
 
 const partsOf = (entry: object): number => Math.ceil(textBytes(JSON.stringify(entry)) / PART_BYTES)
 
 /**
- * Refresh tokens kept for a login: the last one, and those that the client may still use where the answer with the last
- * one was lost.
+ * Refresh tokens that are kept for a login: the last one, and earlier ones that the client may still use if it did not
+ * get the answer with the last one.
  */
 const KEPT_OF_LOGIN = 3
 
-/** How long a login may be unused before its user is learnt no more, in milliseconds: forges give tokens for two hours. */
+/**
+ * How long after its last tokens the user of a login is still learnt, in milliseconds: forges issue tokens that are
+ * valid for two hours.
+ */
 const UNNAMED_MS = 2 * HOUR_MS
 
 type Login = Omit<RefreshToken, 'token'>
@@ -45,9 +49,9 @@ export class MemoryOAuthStorage implements OAuthStorage {
   readonly #grants: SharedCache<Grant & { at: number }>
   /** The owner of each refresh token, by the digest of the token, which is the forge's own. */
   readonly #refresh: SharedCache<Login>
-  /** Digests of its last refresh tokens, by login. */
+  /** For each login, the digests of its last refresh tokens. */
   readonly #lastOf: SharedCache<readonly string[]>
-  /** Logins whose user is not known, by the digest of an access token. */
+  /** For logins whose user is not known: the login's name, by the digest of an access token. */
   readonly #unnamed: SharedCache<string>
   readonly #now: () => number
 
@@ -74,7 +78,7 @@ export class MemoryOAuthStorage implements OAuthStorage {
 
   countClient(): void {}
 
-  // A random id does not show where it was made.
+  // A random id does not show which process made it.
   knowsForm(): boolean {
     return false
   }
@@ -113,7 +117,7 @@ export class MemoryOAuthStorage implements OAuthStorage {
   addRefresh({ token, ...of }: RefreshToken, from: string, access: string): string {
     const name = digest(token)
     this.#refresh.set(name, of, holderOfLogin(of, from))
-    // Each refresh may return a new token, and a client may refresh its login as often as it likes.
+    // Each refresh may return a new token, and a client may refresh its login any number of times.
     const last = [...(this.#lastOf.get(of.login) ?? []).filter(other => other !== name), name]
     for (const used of last.splice(0, last.length - KEPT_OF_LOGIN)) this.#refresh.delete(used)
     this.#lastOf.set(of.login, last, holderOfLogin(of, from))
@@ -148,7 +152,7 @@ export class MemoryOAuthStorage implements OAuthStorage {
   }
 }
 
-/** Whoever has many addresses is one user with them. */
+/** The holder of a user's logins. A user with many addresses is one holder. */
 const holderOfUser = (user: string): string => `user ${user}`
 
 const holderOfLogin = ({ user }: Login, from: string): string =>

@@ -19,8 +19,8 @@ import {
 } from './storage.ts'
 
 /*
- * The content of the values. The names have one letter because the values travel in URLs: even if everything has its
- * full length, a redirect stays below 8 KB, the header buffer of common proxies.
+ * The content of the sealed values. The names have one letter because the values travel in URLs. Even if every field
+ * has its full length, a redirect stays below 8 KB, the header buffer of common proxies.
  */
 const uri = Type.String({ maxLength: 512 })
 const hash = Type.String({ pattern: '^[\\w-]{43}$' })
@@ -60,7 +60,7 @@ const given = <K extends string, V>(name: K, value: V | undefined) =>
 
 /**
  * Keeps logins in the sealed values themselves, so that each step may reach another replica. A state works until it
- * expires; a code works once on each replica, and only with the verifier.
+ * expires. A code works once on each replica, and only with the verifier.
  */
 export class SealedOAuthStorage implements OAuthStorage {
   readonly #clients: Signed<typeof clientFields>
@@ -186,7 +186,7 @@ export class SealedOAuthStorage implements OAuthStorage {
   }
 
   openRefresh(value: string): RefreshToken | undefined {
-    // A token to revoke may be the forge's own, which does not count as a refused one.
+    // A token to revoke may be the forge's own. It must not count as a sealed value that was refused.
     return this.sealsRefresh(value) ? refreshIn(this.#refresh.open(value)) : undefined
   }
 

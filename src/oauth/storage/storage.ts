@@ -1,6 +1,6 @@
 import type { Client, ClientDetails } from '../rules/registration.ts'
 
-/** A login that waits for the forge, or for our consent page before that. */
+/** A login that waits for the forge, or before that for the consent page of this service. */
 export interface Pending {
   /** Digest of the client id. */
   readonly client: string
@@ -9,12 +9,12 @@ export interface Pending {
   readonly state?: string
   /** The client's PKCE challenge. */
   readonly challenge: string
-  /** Our own PKCE verifier towards the forge. */
+  /** This service's own PKCE verifier for the login at the forge. */
   readonly verifier: string
   readonly scope: string
-  /** Digest of the nonce of the browser it belongs to; undefined if any browser may finish it. */
+  /** Digest of the nonce of the login's browser; undefined if any browser may finish the login. */
   readonly browser?: string
-  /** The person has agreed, or need not be asked: the browser may come back from the forge. */
+  /** Whether the browser may come back from the forge: the person has agreed, or need not be asked. */
   readonly approved: boolean
 }
 
@@ -22,7 +22,7 @@ export interface Pending {
 export interface ForgeTokens {
   readonly access: string
   readonly refresh?: string
-  /** Seconds from when the forge answered. */
+  /** Seconds, counted from the forge's answer. */
   readonly expiresIn?: number
   readonly scope?: string
 }
@@ -39,10 +39,13 @@ export interface Grant {
 export interface RefreshToken {
   /** Digest of the client id. */
   readonly client: string
-  /** A random name of the login that it comes from, the same for all refresh tokens of that login. */
+  /** A random name of the login that the token comes from, the same for all refresh tokens of that login. */
   readonly login: string
   readonly token: string
-  /** The forge's id of the user who has logged in, once it is known; sealed ones are kept by nobody, and lack it. */
+  /**
+   * The forge's id of the user who has logged in, once it is known. Sealed values lack it, because they are not kept
+   * anywhere.
+   */
   readonly user?: string
 }
 
@@ -53,23 +56,24 @@ export interface TakenGrant extends Grant {
 
 /**
  * What the proxy remembers between the steps of a login: in memory for one replica, or inside the values that pass
- * through browser and client. The `take…` methods only take an entry that `fits`, and otherwise leave it: whoever has
+ * through browser and client. The `take…` methods only take an entry that `fits`, and leave any other. So whoever has
  * only half of what is needed cannot use up somebody else's login.
  */
 export interface OAuthStorage {
   /**
-   * @param from who registers it (LoginCaller)
-   * @throws OverlongValueError when the registration is too large to be carried
+   * @param from who registers the client (LoginCaller)
+   * @throws OverlongValueError when the registration is too large for an id
    */
   addClient(details: ClientDetails, from: string): Client
   client(id: string): Client | undefined
   /** Counts a client that has got tokens, if its id was made with the previous secret. */
   countClient(id: string): void
-  /** Whether an id has the form of ours, live or not. */
+  /** Whether an id has the form of this service's ids, whether it is valid or not. */
   knowsForm(id: string): boolean
   /**
    * @param from who logs in (LoginCaller)
-   * @returns the state for the forge. @throws OverlongValueError
+   * @returns the state for the forge
+   * @throws OverlongValueError
    */
   addPending(pending: Pending, from: string): string
   /** Returns a pending login and keeps it. */
@@ -77,28 +81,32 @@ export interface OAuthStorage {
   takePending(state: string, fits: (pending: Pending) => boolean): Pending | undefined
   /**
    * @param from who has logged in (LoginCaller)
-   * @returns the code for the client. @throws OverlongValueError
+   * @returns the code for the client
+   * @throws OverlongValueError
    */
   addGrant(grant: Grant, from: string): string
-  /** @param from who redeems it (LoginCaller) */
+  /** @param from who redeems the code (LoginCaller) */
   takeGrant(code: string, fits: (grant: Grant) => boolean, from: string): TakenGrant | undefined
   /**
    * Binds a refresh token to its client (RFC 6749 section 6).
-   * @param from who gets it (LoginCaller)
-   * @param access the access token that is given with it
-   * @returns what the client gets in its place
+   * @param from who gets the token (LoginCaller)
+   * @param access the access token that is issued with it
+   * @returns the value that the client gets in place of the token
    * @throws OverlongValueError
    */
   addRefresh(refresh: RefreshToken, from: string, access: string): string
   /**
-   * The forge has named the user of an access token, whose login counts for that user from now on.
-   * @param user the forge's id
+   * Records that the forge has named the user of an access token. Its login counts for that user from now on.
+   * @param user the forge's id of the user
    */
   nameUser(access: string, user: string): void
-  /** Looks at a refresh token that is used afterwards: if it is refused, that leaves no log line. */
+  /** Reads a refresh token that is used afterwards. An invalid token is not logged here. */
   peekRefresh(value: string): RefreshToken | undefined
   openRefresh(value: string): RefreshToken | undefined
-  /** Whether a refresh token has the form of ours, live or not: the forge knows nothing of it. */
+  /**
+   * Whether a refresh token has the form of this service's values, whether it is valid or not: the forge does not know
+   * such a value.
+   */
   sealsRefresh(value: string): boolean
 }
 
