@@ -19,15 +19,15 @@ import { answerModern, refuseModern } from './modern/answer.ts'
 import { hasEnvelope, missingEnvelope, modernCode } from './modern/envelope.ts'
 
 /**
- * Answers one parsed body of any MCP revision. Errors of the service itself are rethrown, for the transport to log and
- * answer.
+ * Answers one parsed body of any MCP revision.
+ * @throws errors of the service itself, which the transport logs and answers
  */
 export async function answer(body: unknown, exchange: Exchange, service: Service): Promise<Answer> {
   try {
     const given = withMethod(await answerBody(body, exchange, service), body)
     return given.text === undefined ? given : { ...given, text: withoutOwnToken(given.text, exchange) }
   } catch (error) {
-    // No answer is due to a cancelled call, but the HTTP exchange has to end.
+    // A cancelled call gets no answer, but the HTTP exchange has to end.
     if (error instanceof CancelledError) return nothingOwed
     throw error
   }
@@ -51,7 +51,7 @@ function answerBody(body: unknown, exchange: Exchange, service: Service): Answer
 function checkVersionHeader(incoming: Incoming, { headers }: Exchange): Answer | undefined {
   const version = headers?.version
   if (version === undefined || isLegacyVersion(version)) return undefined
-  // An invalid message is answered as such: its sender may well speak the revision that it names.
+  // An invalid message gets the error for an invalid message: its sender may well speak the revision that it names.
   if (incoming.kind === 'invalid') return undefined
   if (incoming.kind === 'request' && incoming.message.method === 'initialize') return undefined
   const id = incoming.kind === 'request' ? incoming.message.id : undefined
@@ -62,8 +62,8 @@ function checkVersionHeader(incoming: Incoming, { headers }: Exchange): Answer |
 
 /**
  * Whether a message without a session id starts a session: explicitly by initialize, or implicitly by any other
- * request. A batch never does, as batches must be negotiated by a session first; nor does an initialize that is
- * refused.
+ * request. A batch never starts one, because a session must first negotiate batches. An initialize that is refused
+ * starts none either.
  */
 export function startsSession(body: unknown): 'initialize' | 'implicit' | 'refused' | undefined {
   const incoming = classify(body)

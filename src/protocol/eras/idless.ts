@@ -9,30 +9,30 @@ import { MAX_NAME, nearName } from './unknown-method.ts'
 const PREFIX = 'notifications/'
 const CANCELLED = `${PREFIX}cancelled`
 
-/** What a cancellation without it has left out, often for `id`. */
+/** The field that a cancellation lacks, often because it has `id` instead. */
 const cancelsBy = 'params.requestId, the id of the request'
 
-/** JSON-RPC tells `7` from `"7"`, and some libraries make each id a string. */
+/** JSON-RPC distinguishes `7` from `"7"`, and some libraries turn each id into a string. */
 const cancelsInType = 'params.requestId in the type of the id, which is a string or a number'
 
 const known = new Set(notifications.map(name => `${PREFIX}${name}`))
 
-/** What other protocols, and no few clients, call a cancellation. */
+/** Names that other protocols, and quite a few clients, use for a cancellation. */
 const cancellations = new Set(['$/cancelRequest', 'notifications/cancel', 'cancel'])
 
 const requests = [...new Set([...legacyMethods.keys(), ...modernMethods.keys()])]
 
 /**
- * Tells of a request that came without an id, of a notification whose name is nearly one of MCP, and of a cancellation
- * of nothing, or under an id of another type. By JSON-RPC nobody answers them: whoever wrote the client learns of it
- * from the log alone. Other unknown notifications are nobody's fault.
+ * Reports three mistakes of clients: a request without an id, a notification whose name is nearly one of MCP, and a
+ * cancellation that names no request or an id of another type. JSON-RPC allows no answer to them, so the author of a
+ * client only learns about the mistake from the log. Any other unknown notification is no mistake.
  */
 export function tellIdless(
   { method, params }: JsonRpcNotification,
   exchange: Exchange,
   service: Pick<Service, 'onIdless' | 'onMisnamed' | 'inFlight'>
 ): void {
-  // As nearly every one is: what a name is near to is looked for only where it is none.
+  // Most notifications are known. A near name is only looked for if the name is unknown.
   if (known.has(method)) {
     const meant = method === CANCELLED ? meantToCancel(params.requestId, exchange, service) : undefined
     if (meant !== undefined) service.onMisnamed(method, meant, exchange)
@@ -57,7 +57,7 @@ function meantToCancel(
 
 function meantBy(name: string): string | undefined {
   if (cancellations.has(name)) return CANCELLED
-  // The prefix is half of most names: with it, much would be near that is not.
+  // The prefix is half of most names. If it were compared, many unrelated names would be near.
   const near = name.startsWith(PREFIX)
     ? nearName(name.slice(PREFIX.length), notifications)
     : nearName(name, [...notifications, ...requests])

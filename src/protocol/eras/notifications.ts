@@ -1,4 +1,4 @@
-/** The notifications of MCP, of whichever side and revision, without their prefix. */
+/** The notifications of MCP, of both sides and all revisions, without their prefix. */
 export const notifications: readonly string[] = [
   'initialized',
   'cancelled',

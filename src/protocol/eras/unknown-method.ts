@@ -11,7 +11,7 @@ const noTasks =
 const noSubscription =
   'The forge tells nobody here what changes: read the resource again, whenever it is wanted.'
 
-/** Methods of MCP that one era or both do not have here: what stands in their place, or why nothing does. */
+/** Methods of MCP that one era or both lack here, with their replacement, or the reason why there is none. */
 const inPlace: ReadonlyMap<string, string> = new Map([
   ...Object.keys(capabilityFor).map(method => [method, ofClients] as const),
   ...['get', 'list', 'result', 'cancel', 'update'].map(what => [`tasks/${what}`, noTasks] as const),
@@ -24,7 +24,7 @@ const inPlace: ReadonlyMap<string, string> = new Map([
   ['subscriptions/listen', 'Changes are told on the stream of a call: list again, whenever it is wanted.']
 ])
 
-/** Names by which people take a method for another. */
+/** Names that people use by mistake for a method. */
 const otherNames: ReadonlyMap<string, string> = new Map([
   ['prompts/call', 'prompts/get'],
   ['resources/get', 'resources/read'],
@@ -34,7 +34,7 @@ const otherNames: ReadonlyMap<string, string> = new Map([
   ['complete', 'completion/complete']
 ])
 
-/** The words of a name, in a fixed order and without a plural: libraries call tools/list listTools or list_tools. */
+/** The words of a name, in a fixed order and without a plural s: libraries call tools/list listTools or list_tools. */
 export const methodWordsOf = (method: string): string =>
   method
     .replaceAll(/(?<=[a-z])(?=[A-Z])/g, '/')
@@ -44,10 +44,10 @@ export const methodWordsOf = (method: string): string =>
     .sort()
     .join('/')
 
-/** Longest name that is looked at: callers choose them. */
+/** Most characters of a name that are examined, because callers choose names. */
 export const MAX_NAME = 100
 
-/** The name that a wrong one was meant to be: of the same words, or spelt nearly so. */
+/** The name that a wrong name was meant to be: it has the same words, or nearly the same spelling. */
 export function nearName(name: string, names: readonly string[]): string | undefined {
   const words = methodWordsOf(name)
   return names.find(other => methodWordsOf(other) === words) ?? nearest(name, names)
@@ -55,11 +55,11 @@ export function nearName(name: string, names: readonly string[]): string | undef
 
 type Methods = ReadonlyMap<string, unknown>
 
-/** Of a method that is near none. */
+/** For a method that is similar to no other. */
 const noSuch = 'There is no such method.'
 
 /**
- * The message for an unknown method, and its hint. Its name is chosen by the caller, and may have any length.
+ * The message for an unknown method, and its hint. The caller chooses the method's name, which may have any length.
  * @param others the methods of the other era, and its revisions
  */
 export function unknownMethod(

@@ -17,7 +17,7 @@ export async function withMeta<Result>(
   for (const warning of warnings) log?.log('warning', warning)
   if (progress === undefined && progressTokenOf(params) !== undefined) log?.log('warning', badToken)
   try {
-    // One HTTP request may carry several messages, so the message's own metadata takes precedence.
+    // One HTTP request may carry several messages, so a message's own metadata takes precedence.
     const trace = readMetaTrace(params._meta) ?? exchange.trace
     return await run({ trace, progress, log })
   } finally {

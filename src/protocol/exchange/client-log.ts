@@ -4,14 +4,14 @@ import { notificationText } from '../messages/jsonrpc.ts'
 /** Most messages of one call. */
 const MAX_MESSAGES = 100
 
-/** Sends the client of a call log messages that a person may want to see, if it asked for messages of that severity. */
+/** Sends the client of a call log messages that a person may want to see, if the client asked for that severity. */
 export class ClientLog {
   readonly #wanted: LogLevel
   readonly #notify: (message: string) => void
   readonly #meta: object
   #left = MAX_MESSAGES
 
-  /** @param meta fields that each message of this stream has */
+  /** @param meta `_meta` or other fields that each message has */
   constructor(wanted: LogLevel, notify: (message: string) => void, meta: object = {}) {
     this.#wanted = wanted
     this.#notify = notify

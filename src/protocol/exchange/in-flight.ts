@@ -16,30 +16,30 @@ interface Call {
 }
 
 /**
- * Calls that `notifications/cancelled` can stop, by session and request id, while they run. A notification that arrives
- * at another replica finds nothing there, and MCP allows a server to ignore it.
+ * Running calls that `notifications/cancelled` can stop, by session and request id. A notification that arrives at
+ * another replica finds no call there, and MCP allows a server to ignore it.
  */
 export class InFlight {
   /** By session; a session hardly ever has more than one call. */
   readonly #calls = new Map<string, Call[]>()
 
-  /** Sessions with calls that run. */
+  /** Number of sessions with running calls. */
   get size(): number {
     return this.#calls.size
   }
 
   /**
    * @param cancel stops the call
-   * @param shared several clients may use the session, so that ids may be the same
-   * @returns to be called when the call is over
-   * @throws ProtocolError if the only client of a session already has a request with that id under way
+   * @param shared whether several clients may use the session, so that ids may be the same
+   * @returns a function to call when the call is over
+   * @throws ProtocolError if the only client of a session already has a running request with that id
    */
   enter(session: string, id: RequestId, cancel: () => void, shared: boolean): () => void {
     const calls = this.#calls.get(session)
     const other = calls?.find(call => call.id === id)
     if (other !== undefined) {
       if (!shared) throw plainError(code.invalidRequest, 'A request with this id is still under way.')
-      // Nobody can tell which of them a cancellation means.
+      // A cancellation would be ambiguous now.
       other.shared = true
       return () => {}
     }
@@ -55,7 +55,10 @@ export class InFlight {
     if (call !== undefined && !call.shared) call.cancel?.()
   }
 
-  /** Whether no call of a session has that id, but one an id that differs in its type alone, as `7` and `"7"` do. */
+  /**
+   * Whether a session has no call with that id, but one with an id that differs only in its type, such as `7` and
+   * `"7"`.
+   */
   hasOtherType(session: string, id: RequestId): boolean {
     const alike = this.#calls.get(session)?.filter(call => String(call.id) === String(id)) ?? []
     return alike.length > 0 && alike.every(call => call.id !== id)
@@ -63,8 +66,8 @@ export class InFlight {
 
   #leave(session: string, call: Call): void {
     const calls = this.#calls.get(session)!
-    // Old tables of a Map keep their entries in memory, as InOrder explains: this way the request is not kept with
-    // them.
+    // Old tables of a Map keep their entries in memory, as InOrder explains. Without this line the request would stay
+    // in memory with them.
     call.cancel = undefined
     if (calls.length === 1) this.#calls.delete(session)
     else calls.splice(calls.indexOf(call), 1)

@@ -21,16 +21,16 @@ interface Round {
 /** Notifies watchers that a list has changed, for all callers alike. */
 export class ListChanges {
   readonly #watchers = new Set<Watcher>()
-  /** Rounds of notifications, one after another, each with those who watched when it began. */
+  /** Rounds of notifications, one after another. Each round has the watchers that were there when it began. */
   readonly #rounds: Round[] = []
 
-  /** @returns ends the watch */
+  /** @returns a function that ends the watch */
   watch(watcher: Watcher): () => void {
     this.#watchers.add(watcher)
     return () => this.#watchers.delete(watcher)
   }
 
-  /** To be called after lists have changed, once the new ones are served. */
+  /** Notifies all watchers. To be called after lists have changed, once the new ones are served. */
   changed(...changed: readonly ListName[]): void {
     this.#rounds.push({ changed, watchers: [...this.#watchers] })
     if (this.#rounds.length === 1) this.#tell()

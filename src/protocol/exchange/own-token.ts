@@ -2,9 +2,9 @@ import { withoutPlainToken } from '../../session/token-forms.ts'
 import type { Exchange } from './exchange.ts'
 
 /**
- * A message to a caller without its token, which a forge may have written into a record, a name or a file: a model, and
- * whoever reads what it was told, needs none. No character of a token (token68) is written as an escape in JSON.
- * @param json of the message
+ * Removes the caller's token from a message to the caller. A forge may have written the token into a record, a name or
+ * a file, and neither a model nor its users need it. No character of a token (token68) is escaped in JSON.
+ * @param json the message
  * @returns valid JSON
  */
 export const withoutOwnToken = (json: string, { session }: Pick<Exchange, 'session'>): string =>

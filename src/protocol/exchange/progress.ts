@@ -1,24 +1,26 @@
 import { notificationText, type RequestId } from '../messages/jsonrpc.ts'
 
-/** Time in milliseconds after which a call is reported as running, and the interval at which that is repeated. */
+/** Milliseconds after which a call is reported as running, and the interval at which that is repeated. */
 const FIRST_MS = 1_000
 const EVERY_MS = 5_000
 
-/** Shortest time between two messages: what a tool reports earlier goes into the next one. */
+/**
+ * Shortest time between two messages, in milliseconds: progress that a tool reports earlier goes into the next message.
+ */
 const APART_MS = 40
 
 /** Most messages of one call: more are of no use, and each wakes the client. */
 const MAX_MESSAGES = 500
 
-/** Smallest amount by which a value grows. */
+/** Smallest step by which the reported value grows. */
 const STEP = 0.001
 
-/** Sends the messages about a call's progress. */
+/** Sends a message about a call's progress. */
 type Notify = (message: string) => void
 
 /**
- * Reports the progress of a running call to a client that asked for it (`_meta.progressToken`): what the tool reports,
- * and from the first second on that the call is still running, so that clients do not give up.
+ * Reports the progress of a running call to a client that asked for it (`_meta.progressToken`). It passes on the tool's
+ * reports. From the first second on it also reports that the call is still running, so that clients do not give up.
  */
 export class Progress {
   readonly #token: RequestId
@@ -34,9 +36,9 @@ export class Progress {
   #timer: NodeJS.Timeout
 
   /**
-   * @param token the client's, which every message repeats
-   * @param turn resolves when a message may be made that the tool has not reported: calls that began together come to it
-   * at the same time; without it that is at once
+   * @param token the client's token, which every message repeats
+   * @param turn resolves when a message that the tool did not report may be sent. Calls that began together reach that
+   * point at the same time. If it is omitted, such messages are sent at once
    */
   constructor(token: RequestId, notify: Notify, turn?: () => Promise<void>) {
     this.#token = token
@@ -46,8 +48,9 @@ export class Progress {
   }
 
   /**
-   * Progress that the tool reports.
-   * @param done amount in a unit of the tool's choice @param total in the same unit, if it is known
+   * Reports progress of the tool.
+   * @param done amount in a unit of the tool's choice
+   * @param total in the same unit, if it is known
    */
   report(message: string, done?: number, total?: number): void {
     this.#byTool = true
@@ -55,12 +58,15 @@ export class Progress {
     if (performance.now() - this.#sentAt >= APART_MS) this.#send()
   }
 
-  /** A message about the call from outside the tool, sent with the next sign of life unless the tool has its own. */
+  /**
+   * Sets a message about the call from outside the tool. It is sent with the next sign of life, unless the tool has a
+   * message of its own.
+   */
   observe(message: string, done: number): void {
     if (!this.#byTool) this.#set(message, done, undefined)
   }
 
-  /** Ends the messages, as the call is over. */
+  /** Stops sending messages, because the call is over. */
   end(): void {
     clearTimeout(this.#timer)
     this.#left = 0
@@ -83,7 +89,7 @@ export class Progress {
   #send(): void {
     if (this.#left-- <= 0) return
     this.#sentAt = performance.now()
-    // Each value must be larger than the last (MCP, progress), even if a tool starts to count again.
+    // Each value must be larger than the last (MCP, progress), even if a tool starts counting again.
     const next = this.#last + STEP
     this.#last = this.#done !== undefined && this.#done >= next ? this.#done : next
     const progress = Number(this.#last.toFixed(3))

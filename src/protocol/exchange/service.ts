@@ -13,7 +13,7 @@ import type { InFlight } from './in-flight.ts'
 import type { ListChanges, ListName } from './list-changes.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
-/* What the protocol needs from the rest of the service. It knows neither Fastify nor undici. */
+/* The parts of the service that the protocol layer needs. It knows neither Fastify nor undici. */
 
 export interface ServerInfo {
   readonly name: string
@@ -23,7 +23,7 @@ export interface ServerInfo {
 
 /**
  * Runs one tool for one caller.
- * @throws ProtocolError for an unknown tool, and CancelledError if the exchange's signal stopped it
+ * @throws ProtocolError for an unknown tool, and CancelledError if the exchange's signal stopped the tool
  */
 export type ToolCaller = (
   name: string,
@@ -34,22 +34,24 @@ export type ToolCaller = (
 
 export interface Service {
   readonly info: ServerInfo
-  /** What is offered and how to use it, as fields of JSON (protocol/methods/offers.ts). */
+  /** The offered capabilities and the instructions, as JSON fields (protocol/methods/offers.ts). */
   readonly offer: string
   readonly catalog: Catalog
-  /** Whether a call of 2026-07-28 must mirror what its tool declares with x-mcp-header; otherwise it may. */
+  /**
+   * Whether a call of 2026-07-28 must mirror the arguments that its tool declares with x-mcp-header; otherwise it may.
+   */
   readonly requiresParamHeaders: boolean
   readonly callTool: ToolCaller
-  /** Undefined if they are not offered. */
+  /** Undefined if prompts are not offered. The same holds for resources. */
   readonly prompts: Prompts | undefined
   readonly resources: Resources | undefined
   readonly readResource: ResourceReader
-  /** For arguments of prompts and variables of resources, if either is offered. */
+  /** For arguments of prompts and variables of resources; undefined if neither is offered. */
   readonly completions: Completions | undefined
   readonly inFlight: InFlight
   /** For the initialize era: open questions to clients. */
   readonly questions: WaitingQuestions
-  /** Whether a session's messages may come to any replica: of those, each knows only its own. */
+  /** Whether any replica may get a session's messages. Each replica knows only the questions that it asked. */
   readonly isStateless: boolean
   /** For 2026-07-28: the states that clients send back with their answers. */
   readonly requestStates: RequestStates
@@ -57,21 +59,30 @@ export interface Service {
   readonly lists: readonly ListName[]
   readonly changes: ListChanges
   readonly subscriptions: Subscriptions
-  /** Called with an error that became the answer of one part of a batch, and would otherwise have ended the request. */
+  /**
+   * Called with an error that became the answer to one message of a batch, and would otherwise have ended the request.
+   */
   readonly onFailure: (error: unknown, requestId: string) => void
-  /** Called for each message that is refused over stdio, where no request of HTTP is. */
+  /** Called for each message that is refused over stdio, where no HTTP request is refused. */
   onRefused(refusal: LoggedRefusal, of: { readonly requestId: string; readonly credential: Credential }): void
-  /** Called for each request without an id, which was neither carried out nor answered. @param method one there is */
+  /**
+   * Called for each request without an id. It is neither carried out nor answered.
+   * @param method an existing method
+   */
   onIdless(method: string, exchange: Exchange): void
-  /** Called for each notification that was ignored as it is written. @param name as sent @param meant what there is */
+  /**
+   * Called for each notification that was ignored because it is misspelled.
+   * @param name as sent
+   * @param meant the name or field that was probably meant
+   */
   onMisnamed(name: string, meant: string, exchange: Exchange): void
-  /** Called for each answer of a client to a question for which nothing waits here. */
+  /** Called for each client's answer to a question that no call waits for here. */
   onUnmatched(exchange: Exchange): void
   /** Called for each request except tools/call once it is served. */
   observe(method: string, outcome: 'ok' | 'rpc_error', seconds: number): void
 }
 
-/** Ends what is held open and would delay the shutdown of the service. */
+/** Ends the requests that are held open and would delay the shutdown of the service. */
 export function closeHeld({ questions, subscriptions }: Pick<Service, 'questions' | 'subscriptions'>): void {
   questions.close()
   subscriptions.close()

@@ -3,19 +3,22 @@ import { HOUR_MS } from '../../base/units.ts'
 import { SharedRoom } from '../../collections/shared-room.ts'
 
 export interface SubscriptionLimits {
-  /** Most open at once for one caller; SDKs open one for each of their clients. */
+  /** Most open subscriptions of one caller; SDKs open one for each of their clients. */
   readonly perCaller: number
-  /** Most open at once. */
+  /** Most open subscriptions of all callers. */
   readonly inAll: number
-  /** Milliseconds until the client must open it again: nothing else would end one whose client has silently gone. */
+  /**
+   * Milliseconds until the client must open its subscription again. Nothing else would end one whose client has
+   * silently gone.
+   */
   readonly ageMs: number
 }
 
 const subscriptionLimits: SubscriptionLimits = { perCaller: 10, inAll: 5_000, ageMs: HOUR_MS }
 
 /**
- * The subscriptions that are open here. There is always room for one more: the oldest of its caller, or of the address
- * with the most, is ended for it. Clients open theirs without being asked, and must go on working.
+ * The subscriptions that are open here. There is always room for one more: the oldest subscription of its caller, or of
+ * the address with the most, is ended for it. Clients open subscriptions on their own, and must go on working.
  */
 export class Subscriptions {
   readonly #ageMs: number
@@ -35,9 +38,9 @@ export class Subscriptions {
   }
 
   /**
-   * Keeps one open until it expires, makes room for another, the service shuts down, or its client goes.
+   * Keeps a subscription open until it expires, another one needs its room, the service shuts down, or its client goes.
    * @param caller identifies the caller
-   * @param from the holder of its address (base/holders.ts), at which anybody can make up callers
+   * @param from the holder of the caller's address (base/holders.ts), at which anybody can make up callers
    */
   async hold(caller: string, from: string, signal: CancelSignal | undefined): Promise<void> {
     if (this.#closed || signal?.aborted) return
@@ -56,7 +59,7 @@ export class Subscriptions {
     })
   }
 
-  /** Ends all of them, and from then on each new one at once. */
+  /** Ends all subscriptions, and from then on each new one at once. */
   close(): void {
     this.#closed = true
     for (const end of [...this.#open]) end()

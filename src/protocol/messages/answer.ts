@@ -3,18 +3,18 @@ import { code, type ErrorMore, errorText, type RequestId } from './jsonrpc.ts'
 
 /** The answer to one message, or to one POST body with several. */
 export interface Answer {
-  /** HTTP status; 200 also carries JSON-RPC errors of the initialize era. */
+  /** HTTP status; 200 is also used for JSON-RPC errors of the initialize era. */
   readonly status: number
   /** JSON text; undefined if no answer is due (202). */
   readonly text?: string
   /**
-   * The code by which a refusal is named in the log: that of its error or, if this is a general one, a closer one.
-   * Undefined for what is no refusal, and for one of which the log has a line already.
+   * The code by which the log names a refusal: the code of its error or, if that is a general one, a more specific
+   * code. Undefined if the answer is no refusal, or if it is logged already.
    */
   readonly code?: number
-  /** What is wrong with it, for the log: in words of this service, and nothing that the caller sent. */
+  /** What is wrong, for the log: in words of this service, without anything that the caller sent. */
   readonly hint?: string | undefined
-  /** The method of what is refused, as it was sent, if it can be read. */
+  /** The method of the refused message, as it was sent, if it can be read. */
   readonly method?: string
   /** The era of the message. A modern answer never carries a session id. */
   readonly era: 'legacy' | 'modern'
@@ -24,7 +24,7 @@ export const legacyAnswer = (status: number, text: string): Answer => ({ status,
 
 export const modernAnswer = (status: number, text: string): Answer => ({ status, text, era: 'modern' })
 
-/** An error to answer: ProtocolError is one. */
+/** An error to answer with, such as a ProtocolError. */
 interface ErrorOf extends ErrorMore {
   readonly code: number
   readonly message: string
@@ -46,13 +46,16 @@ export const modernError = (status: number, id: RequestId | undefined, error: Er
   ...refusedAs(error)
 })
 
-/** An answer that, if it is a refusal, says of which method it is. @param message what it answers */
+/**
+ * Adds the method to an answer that is a refusal.
+ * @param message the message that is answered
+ */
 export const withMethod = (answer: Answer, message: unknown): Answer =>
   answer.code !== undefined && isRecord(message) && typeof message.method === 'string'
     ? { ...answer, method: message.method }
     : answer
 
-/** An invalid request, in words that the log may have, too. */
+/** The answer to an invalid request, with a reason that may also be logged. */
 export const invalidRequest = (id: RequestId | undefined, why: string): Answer =>
   legacyError(400, id, { code: code.invalidRequest, message: `Invalid request: ${why}`, hint: why })
 

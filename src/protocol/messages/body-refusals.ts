@@ -3,7 +3,7 @@ import { code } from './jsonrpc.ts'
 import { MOST_NAMES, messageShape } from './message-text.ts'
 import { Refusal } from './refusal.ts'
 
-/* The refusals of bodies, for what they are or how they come. */
+/* Refusals of bodies, for their content or for the way in which they arrive. */
 
 /** A body that arrives too slowly. */
 export const slowBody = () =>
@@ -12,14 +12,14 @@ export const slowBody = () =>
     reason: 'slow'
   })
 
-/** A body whose sender has gone. Nobody reads this answer, but it is not an error of the service. */
+/** A body whose sender has gone. Nobody reads this answer, but the event is no error of the service. */
 export const callerGone = () => new Refusal(499, 'The caller has gone.')
 
-/** The refusal of a body, in words that the log has, too. */
+/** The refusal of a body, with a message that is also logged. */
 const refusedBody = (status: number, message: string, headers: Readonly<Record<string, string>> = {}) =>
   new Refusal(status, message, { code: code.invalidRequest, headers, hint: message })
 
-/** A body in so many small pieces that they cost more than its bytes. */
+/** A body in so many small pieces that the pieces cost more than its bytes. */
 export const crumbledBody = () =>
   refusedBody(413, 'The body came in too many small pieces: send it in larger ones.', { connection: 'close' })
 

@@ -2,12 +2,12 @@ import type { SessionEnd } from '../../session/store.ts'
 import { code } from './jsonrpc.ts'
 import { Refusal } from './refusal.ts'
 
-/* The refusals for whose a request is: its credential, its session, its forge. */
+/* Refusals that concern the caller of a request: its credential, its session, its forge. */
 
 /**
- * Neither a credential nor a session.
+ * For a request with neither a credential nor a session.
  * @param stray a sentence on where a token may be instead (transport/stray-token.ts)
- * @param loss of an ended session whose id the request has, which its client may consider sufficient
+ * @param loss why the session of the request's id has ended; its client may believe that the id is enough
  */
 export const missingCredential = (stray: string | undefined, loss?: SessionLoss) =>
   new Refusal(
@@ -19,9 +19,9 @@ export const missingCredential = (stray: string | undefined, loss?: SessionLoss)
 const behind = (stray: string | undefined): string => (stray === undefined ? '' : ` ${stray}`)
 
 /**
- * The same in stateless mode, where a session id alone is sufficient.
- * @param stray as above
- * @param knowsSessions whether the revision of the request has any
+ * The same in stateless mode, where a session id alone is enough.
+ * @param stray as in missingCredential
+ * @param knowsSessions whether the revision of the request has sessions
  */
 export const authenticationRequired = (stray: string | undefined, knowsSessions: boolean) =>
   new Refusal(
@@ -30,11 +30,13 @@ export const authenticationRequired = (stray: string | undefined, knowsSessions:
     { reason: 'missing', hint: stray }
   )
 
-/** @param why one sentence on why the header that was sent is unusable; for the log, too, so without its value */
+/**
+ * @param why one sentence on why the header is unusable; it is also logged, so it must not contain the header's value
+ */
 export const badCredential = (why: string) =>
   new Refusal(401, `Invalid credential: ${why}`, { reason: 'format', hint: why })
 
-/** Why the id of a request is of no session that its caller may use. */
+/** Why the session id of a request belongs to no session that its caller may use. */
 export type SessionLoss = SessionEnd | 'unknown' | 'another'
 
 const losses: Readonly<Record<SessionLoss, string>> = {
@@ -47,8 +49,8 @@ const losses: Readonly<Record<SessionLoss, string>> = {
 }
 
 /**
- * Status 404, which tells a client to initialize again (MCP, Streamable HTTP, session management). Clients know it by
- * its words, so that the reason is for the log alone.
+ * Status 404, which tells a client to initialize again (MCP, Streamable HTTP, session management). Clients recognise
+ * the error by its message, so only the log has the reason.
  */
 export const sessionNotFound = (loss?: SessionLoss) =>
   new Refusal(404, 'Session not found', {
@@ -57,7 +59,10 @@ export const sessionNotFound = (loss?: SessionLoss) =>
     hint: loss && losses[loss]
   })
 
-/* For X-Forge-API-URL: not the URL of a forge, missing although needed, or not allowed by the operator. */
+/*
+ * For X-Forge-API-URL: it is not the URL of a forge, it is missing although it is needed, or the operator does not
+ * allow it.
+ */
 export const invalidApiUrl = () =>
   new Refusal(
     400,
@@ -65,7 +70,7 @@ export const invalidApiUrl = () =>
     { reason: 'url_invalid' }
   )
 
-/** @param knowsSessions whether the revision of the request has any */
+/** @param knowsSessions whether the revision of the request has sessions */
 export const missingApiUrl = (knowsSessions: boolean) =>
   new Refusal(
     400,

@@ -46,14 +46,14 @@ export const code = {
 export const isRequestId = (value: unknown): value is RequestId =>
   (typeof value === 'string' && value.length <= 1024) || Number.isSafeInteger(value)
 
-/** What a client that sends something else is shown. */
+/** An example of a message, shown to a client that sends something else. */
 export const exampleMessage = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'
 
 const wrongId = 'id must be a string of at most 1,024 characters, or a whole number between -2^53 and 2^53.'
 
 const empty: Readonly<Record<string, unknown>> = {}
 
-/** Classifies a parsed body. Nothing in it is trusted before. */
+/** Classifies a parsed body. Nothing in the body is trusted before that. */
 export function classify(body: unknown): Incoming {
   if (!isRecord(body))
     return invalid(undefined, `a JSON-RPC message is an object, such as ${exampleMessage}.`)
@@ -81,7 +81,7 @@ export const idOf = (body: unknown): RequestId | undefined =>
 export const successText = (id: RequestId, result: string): string =>
   `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`
 
-/** An error answer; the id is left out when it is not known (both MCP schemas allow only string and number). */
+/** An error answer. The id is left out if it is unknown (both MCP schemas allow only string and number). */
 export function errorText(
   id: RequestId | undefined,
   errorCode: number,
@@ -91,7 +91,7 @@ export function errorText(
   return JSON.stringify({ jsonrpc: '2.0', id, error: { code: errorCode, message, data } })
 }
 
-/** The answer if the service itself failed. With the request id, an operator finds the cause in the log. */
+/** The answer if the service itself failed. The request id lets an operator find the cause in the log. */
 export const internalErrorText = (id: RequestId | undefined, requestId: string): string =>
   errorText(id, code.internal, `Internal error (request ${requestId}).`)
 
@@ -103,10 +103,10 @@ export const requestText = (id: RequestId, method: string, params: object): stri
 export const notificationText = (method: string, params?: object): string =>
   JSON.stringify({ jsonrpc: '2.0', method, params })
 
-/** What an error has besides its code and sentence. */
+/** The optional parts of an error, beside its code and message. */
 export interface ErrorMore {
   readonly data?: unknown
-  /** What is wrong, for the log: in words of this service, and nothing that the caller sent. */
+  /** What is wrong, for the log: in words of this service, without anything that the caller sent. */
   readonly hint?: string | undefined
 }
 
@@ -115,7 +115,7 @@ export class ProtocolError extends Error {
   readonly code: number
   readonly data: unknown
   readonly hint: string | undefined
-  /** Whether the log has a line of it already: that of a tool call, or of a resource that was read. */
+  /** Whether the log already has a line on it: the line of a tool call, or of a resource that was read. */
   isLogged = false
   constructor(errorCode: number, message: string, { data, hint }: ErrorMore = {}) {
     super(message)
@@ -126,11 +126,14 @@ export class ProtocolError extends Error {
   }
 }
 
-/** An error whose sentence has nothing that the caller sent, so that it is its own hint. */
+/** An error whose message repeats nothing that the caller sent, so that it can be logged as the hint as well. */
 export const plainError = (errorCode: number, message: string): ProtocolError =>
   new ProtocolError(errorCode, message, { hint: message })
 
-/** Passes on an error of a call, which has left the line of the call. @throws it */
+/**
+ * Passes on the error of a call that has already been logged as a call.
+ * @throws the error
+ */
 export function thrownByCall(error: unknown): never {
   if (error instanceof ProtocolError) error.isLogged = true
   throw error

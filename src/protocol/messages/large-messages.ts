@@ -6,14 +6,14 @@ import { type ReadMessage, readMessageText, smallShape, type WeighedMessage } fr
 import { messageOf } from './read-message.ts'
 
 /**
- * Characters from which a message counts as large, as it also does with many values: reading it takes half a
- * millisecond or so.
+ * Characters from which a message counts as large; a message with many values is large as well. Reading a large message
+ * takes half a millisecond or more.
  */
 export const LARGE_MESSAGE = 64 * 1024
 
 /**
- * Reads a message at once, unless it is large, which the check of its shape shows.
- * @returns undefined for a large one
+ * Reads a message at once, unless the check of its shape shows that it is large.
+ * @returns undefined for a large message
  */
 export function readSmallText(text: string): ReadMessage | undefined {
   if (text.length >= LARGE_MESSAGE) return undefined
@@ -21,14 +21,18 @@ export function readSmallText(text: string): ReadMessage | undefined {
   return read.fault === 'wide' ? undefined : read
 }
 
-/** The queue is bounded by the limits on bytes where messages are received. */
+/** The limits on bytes, at the point where messages are received, also bound this queue. */
 const limits = { budgetMs: 2_000, wallMs: 15_000, all: 4_096, caller: 4_096 }
 
 /** Reads large messages off the event loop, one at a time; senders take turns. */
 export class LargeMessages {
   readonly #line = new WorkerLine(limits)
 
-  /** Like readSmallText, for a large message. @param owner whom it is counted for @throws Refusal */
+  /**
+   * Like readSmallText, for a large message.
+   * @param owner whom the work counts for
+   * @throws Refusal
+   */
   async read(text: string, owner: WorkOwner): Promise<WeighedMessage> {
     return messageOf(
       await this.#line.run('readMessageText', text, owner).catch(error => {

@@ -2,20 +2,20 @@ import { retrySeconds } from '../../base/retry-seconds.ts'
 import type { Variable } from '../../config/schema.ts'
 import { Refusal } from './refusal.ts'
 
-/* The refusals for want of room or turns: the same request may be taken later, unless it never fits. */
+/* Refusals because no room or turn is left. The same request may succeed later, unless it can never fit. */
 
 /** No room for another session, forge or large body. */
 export const overCapacity = (message: string) =>
   new Refusal(503, message, { headers: { 'retry-after': String(retrySeconds.room) }, reason: 'capacity' })
 
-/** A rate limit: whose it is, what is limited, and the name under which it is counted. */
+/** A rate limit: whose limit it is, what it limits, and the name under which refusals are counted. */
 export interface Rate {
   readonly holder: 'a session' | 'a caller'
   readonly of: 'requests' | 'requests without a session of its own' | 'calls that change things'
   readonly reason: 'rate_limit' | 'write_limit'
-  /** The variable that sets it, for the log. */
+  /** The variable that sets the limit, for the log. */
   readonly variable: Variable
-  /** A minute. */
+  /** Per minute. */
   readonly limit: number
 }
 
@@ -23,7 +23,7 @@ const told = ({ holder, limit, of }: Rate) => `${holder} has ${limit} ${of} a mi
 const hinted = (rate: Rate) => `${rate.variable}: ${told(rate)}.`
 
 /**
- * With the RateLimit header fields for HTTP, draft 6. `remaining` may be above zero if a batch does not fit.
+ * Sends the RateLimit header fields for HTTP, draft 6. `remaining` may be above zero if a batch does not fit.
  * @param seconds until the next calls are accepted
  */
 export const rateLimited = (rate: Rate, remaining: number, seconds: number) =>
@@ -45,14 +45,14 @@ export const tooManyScrapes = (limit: number, seconds: number) =>
     reason: 'scrape_limit'
   })
 
-/** A batch that exceeds the limit itself: no wait is given, because waiting does not help. */
+/** A batch that exceeds the whole limit: the answer names no time to wait, because waiting does not help. */
 export const neverFits = (rate: Rate) =>
   new Refusal(429, `Rate limit exceeded: ${told(rate)}, and the batch has more.`, {
     reason: rate.reason,
     hint: `${hinted(rate)} The batch has more.`
   })
 
-/** @param seconds until other credentials from its address are checked again */
+/** @param seconds until other credentials from the caller's address are checked again */
 export const tooManyFailures = (seconds: number) =>
   new Refusal(
     429,
@@ -60,7 +60,7 @@ export const tooManyFailures = (seconds: number) =>
     { headers: { 'retry-after': String(seconds) }, reason: 'failed_credentials' }
   )
 
-/** Refused under overload before any work was done. */
+/** Refused because of overload, before any work was done. */
 export const overloaded = () =>
   new Refusal(503, 'The server is overloaded. Try again later.', {
     headers: { 'retry-after': String(retrySeconds.room) },

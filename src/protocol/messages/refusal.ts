@@ -1,7 +1,7 @@
 import type { AuthFailure, RefusalReason, Rejection } from '../../metrics/metrics.ts'
 import { code, errorText, internalErrorText, type RequestId } from './jsonrpc.ts'
 
-/** The kind of refusal, for the metrics: either of the caller, or of a request that may have been valid. */
+/** The kind of refusal, for the metrics: a refusal of the caller, or of a request that may have been valid. */
 type CountedReason = AuthFailure | Rejection
 
 /**
@@ -13,7 +13,7 @@ export class Refusal extends Error {
   readonly code: number
   readonly headers: Readonly<Record<string, string>>
   readonly reason: CountedReason | undefined
-  /** What is wrong, for the log: in words of this service, and nothing that the caller sent. */
+  /** What is wrong, for the log: in words of this service, without anything that the caller sent. */
   readonly hint: string | undefined
   constructor(
     status: number,
@@ -35,17 +35,17 @@ export class Refusal extends Error {
   }
 }
 
-/** What the log has of a refusal, over any transport. */
+/** The content of a refusal's log line, over any transport. */
 export interface LoggedRefusal {
   readonly status: number
   readonly reason: RefusalReason | undefined
   readonly hint?: string | undefined
-  /** What of MCP was refused, if that could be read. */
+  /** The refused MCP message, if it could be read. */
   readonly message?: { readonly code?: number | undefined; readonly method?: string | undefined }
 }
 
 /**
- * The answer to a message that failed, where an HTTP status is not possible: in a batch, on a stream that has begun, or
+ * The answer to a message that failed, if an HTTP status is not possible: in a batch, on a stream that has begun, or
  * over stdio.
  */
 export const failureText = (error: unknown, id: RequestId | undefined, requestId: string): string =>

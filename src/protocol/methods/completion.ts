@@ -8,7 +8,7 @@ import { mended } from './prompts.ts'
 /**
  * completion/complete, the same in both eras.
  * @returns the fields of its result as JSON, without the braces
- * @throws ProtocolError for what is not an argument of any prompt or resource that is offered
+ * @throws ProtocolError if the request names no argument of an offered prompt or resource
  */
 export async function complete(
   { params }: JsonRpcRequest,
@@ -45,7 +45,11 @@ function readAsked(
   return { source, typed, given: givenIn(context), titled: ref.type === 'ref/prompt' }
 }
 
-/** Finds what completes an argument. @returns the name of its completion @throws ProtocolError */
+/**
+ * Finds the completion of an argument.
+ * @returns the name of the completion
+ * @throws ProtocolError
+ */
 function sourceOf(
   ref: Readonly<Record<string, unknown>>,
   name: string,
@@ -78,7 +82,7 @@ const noArgument = (name: string, valid: readonly string[]) =>
   )
 
 /**
- * The arguments that are already filled in, as far as they are text.
+ * The arguments that are already filled in, if their values are text.
  * @throws ProtocolError if they are in the wrong place
  */
 function givenIn(context: unknown): Readonly<Record<string, string>> {

@@ -5,9 +5,9 @@ import { code, type JsonRpcRequest, ProtocolError } from '../messages/jsonrpc.ts
 
 /**
  * If a request has no `arguments`, looks for arguments in the wrong place, where they would be ignored.
- * @param named returns the names of the existing arguments, called only in that case; empty if the tool or prompt is
- * unknown
- * @throws ProtocolError that says where they belong
+ * @param named returns the names of the existing arguments, or undefined if the tool or prompt is unknown; called only
+ * if there are fields in the wrong place
+ * @throws ProtocolError that says where the arguments belong
  */
 export function checkNoneMisplaced(
   params: JsonRpcRequest['params'],

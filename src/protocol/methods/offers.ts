@@ -1,7 +1,10 @@
 import { type ListName, lists } from '../exchange/list-changes.ts'
 import type { Service } from '../exchange/service.ts'
 
-/* The capabilities that a server declares, and their methods: what is switched off is neither declared nor served. */
+/*
+ * The capabilities that a server declares, and their methods. A feature that is switched off is neither declared nor
+ * served.
+ */
 
 export type Offered = Pick<Service, 'lists' | 'completions'>
 
@@ -18,7 +21,7 @@ export const offerOf = (offered: Offered, instructions: string): string =>
 
 const isList = (word: string): word is ListName => (lists as readonly string[]).includes(word)
 
-/** Finds the entry of a method in the table of its era; undefined for what is not offered. */
+/** Finds the entry of a method in the table of its era; undefined if the method is not offered. */
 export function methodOf<Method>(
   table: ReadonlyMap<string, Method>,
   method: string,

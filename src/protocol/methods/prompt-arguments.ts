@@ -10,9 +10,9 @@ import type { Asker } from '../questions/asker.ts'
 const QUESTION = 'arguments'
 
 /**
- * Adds missing arguments to a request for a prompt: many clients start a prompt without its arguments, but can ask a
- * person for them if requested. Without an answer, the request is refused as usual, and at once where the answer might
- * not get here.
+ * Adds missing arguments to a request for a prompt. Many clients start a prompt without its arguments, but can ask a
+ * person for them when the server asks. Without an answer, the request is refused as usual. It is refused at once if
+ * the answer might not reach this replica.
  * @throws InputRequired, CancelledError, ProtocolError
  */
 export async function withArguments(
@@ -53,7 +53,7 @@ export async function withArguments(
   }
 }
 
-/** The texts of an answered form, for the fields that were asked for. */
+/** The values of an answered form, for the fields that were asked for. */
 function wordsIn({ action, content }: ClientReply, names: readonly string[]): Record<string, unknown> {
   if (action !== 'accept' || !isRecord(content)) return {}
   return Object.fromEntries(names.map(name => [name, content[name]]).filter(([, text]) => text !== undefined))

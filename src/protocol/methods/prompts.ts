@@ -9,7 +9,8 @@ import { withArguments } from './prompt-arguments.ts'
 import { timedMethod } from './timed.ts'
 
 /*
- * prompts/list and prompts/get, the same in both eras. Each gives the fields of its result as JSON, without the braces.
+ * prompts/list and prompts/get, the same in both eras. Each returns the fields of its result as JSON, without the
+ * braces.
  */
 
 export function listPrompts({ params }: JsonRpcRequest, exchange: Exchange, { prompts }: Service): string {
@@ -18,8 +19,8 @@ export function listPrompts({ params }: JsonRpcRequest, exchange: Exchange, { pr
 }
 
 /**
- * Asks the person for missing arguments first, if the client supports that.
- * @throws as `withArguments` and `getPrompt`
+ * Serves prompts/get. Asks the person for missing arguments first, if the client supports that.
+ * @throws as `withArguments` and `getPrompt` do
  */
 export async function askedPrompt(
   request: JsonRpcRequest,

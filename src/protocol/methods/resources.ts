@@ -30,7 +30,8 @@ export function listTemplates(
 
 /**
  * @param notFound the era's error code for a missing resource
- * @returns resources/read. It throws ProtocolError, with the URI in its data if it is valid
+ * @returns the method resources/read, a function (request, exchange, service) that throws ProtocolError with the URI in
+ * its data
  */
 export const readResource =
   (notFound: number) =>
@@ -47,7 +48,7 @@ export const readResource =
     }
     const found = service.resources!.find(uri)
     if (found === undefined) {
-      // What is run is counted, and has its line, where it is run.
+      // The code that reads resources counts and logs those that it reads; this one is not read.
       service.observe('resources/read', 'rpc_error', 0)
       throw failed('not-found', unknownResource, unknownResource)
     }
@@ -61,7 +62,7 @@ export const readResource =
     }
   }
 
-/** Most characters of a URI that is quoted in an error. */
+/** Most characters of a URI that an error quotes. */
 const MAX_SHOWN = 2_000
 
 const unknownResource =

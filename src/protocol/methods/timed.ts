@@ -2,10 +2,17 @@ import type { Exchange } from '../exchange/exchange.ts'
 import type { Service } from '../exchange/service.ts'
 import type { JsonRpcRequest } from '../messages/jsonrpc.ts'
 
-/** A method that answers from what is in memory. @returns its result as JSON @throws ProtocolError */
+/**
+ * A method that answers from memory.
+ * @returns its result as JSON
+ * @throws ProtocolError
+ */
 type QuickMethod = (request: JsonRpcRequest, exchange: Exchange, service: Service) => string
 
-/** A method that is observed when it is served. @param name under which it is observed */
+/**
+ * Makes a method that is observed when it is served.
+ * @param name under which it is observed
+ */
 export const timedMethod =
   (name: string, serve: QuickMethod): QuickMethod =>
   (request, exchange, service) => {
@@ -22,7 +29,7 @@ export const timedMethod =
 
 /**
  * Methods as entries of a table, each observed when it is served. tools/call is not among them: it is observed by tool,
- * where tools are run.
+ * in the code that runs tools.
  */
 export const timedMethods = (methods: Readonly<Record<string, QuickMethod>>): [string, QuickMethod][] =>
   Object.entries(methods).map(([name, serve]) => [name, timedMethod(name, serve)])

@@ -27,10 +27,10 @@ export function callTool(
   )
 }
 
-/** Where other interfaces have the name of a tool. */
+/** The fields in which other interfaces have the name of a tool. */
 const elsewhere = ['tool', 'tool_name', 'toolName', 'function']
 
-/** Where the name is instead, as text behind the sentence that misses it. */
+/** Says which field has the name of the tool instead, as the end of the error's sentence. */
 function whereNameIs(params: JsonRpcRequest['params']): string {
   const key = elsewhere.find(key => typeof params[key] === 'string')
   return key === undefined ? '' : `: what is in params.${key} belongs in params.name`

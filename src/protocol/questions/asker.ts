@@ -12,15 +12,15 @@ export interface AskingCall {
   readonly forge: string
 }
 
-/** How the client of a request is asked, which differs by era. */
+/** Asks the client of a request. How it does so depends on the era. */
 export interface Asker {
   /** Whether the client has declared the capability and can be asked before the answer. */
   can(capability: ClientCapability): boolean
   /**
-   * Whether any answer gets to the request that asks. Where the client may send it to another replica, only a yes gets
-   * on, with a repetition of the call.
+   * Whether any answer reaches the request that asks. If the client may send the answer to another replica, only a yes
+   * is passed on, with a repetition of the call.
    */
   readonly getsAnyAnswer: boolean
-  /** @throws Unanswered, InputRequired, CancelledError, ProtocolError for unusable answers */
+  /** @throws Unanswered, InputRequired, CancelledError; ProtocolError for unusable answers */
   ask(questions: Questions, call: AskingCall): Promise<Replies>
 }

@@ -11,22 +11,22 @@ import type { Agreement } from '../../session/store.ts'
 import { code, plainError } from '../messages/jsonrpc.ts'
 import type { AskingCall } from './asker.ts'
 
-/** Longest state, in characters: it travels in a body, with earlier answers in it. */
+/** Longest state, in characters: it travels in a body, together with earlier answers. */
 const MAX_CHARS = 16_384
 
 /**
- * Longest arguments about which a person is asked, in characters: computing a digest of four times as many would delay
+ * Longest arguments about which a person is asked, in characters. Computing a digest of four times as many would delay
  * all others.
  */
 const MAX_ARGUMENTS = 1_048_576
 
 /**
- * Seconds from a question to its answer: a person may be away for some minutes; after that the decision should be made
+ * Seconds that a question may be answered. A person may be away for some minutes; after that the person should decide
  * anew.
  */
 export const ANSWER_SECONDS = 600
 
-/** What a state holds; with one-letter names, because it is sent twice. */
+/** The content of a state. The names have one letter, because a state is sent twice. */
 const fields = {
   c: Type.String({ maxLength: 43, description: 'digest of the call that it is good for' }),
   q: Type.Record(Type.String(), Type.String(), { description: 'digests of the questions, by name' }),
@@ -34,7 +34,7 @@ const fields = {
   s: Type.Optional(Type.String({ maxLength: 43, description: 'digest of the session that is asked' }))
 }
 
-/** What a client sends back. */
+/** A state that a client has sent back. */
 export interface RequestState {
   /** Digests of the questions, by name. */
   readonly asked: Readonly<Record<string, string>>
@@ -43,16 +43,16 @@ export interface RequestState {
 }
 
 /**
- * Seals the state of a call that waits for its client's answers; the client keeps it (MCP 2026-07-28, multi-round-trip
- * requests). It is valid only for the same caller, tool, arguments and forge, and for ten minutes. Within that time it
- * can be used again, because replicas do not know of each other's use.
+ * Seals the state of a call that waits for its client's answers. The client keeps the state (MCP 2026-07-28,
+ * multi-round-trip requests). A state is valid only for the same caller, tool, arguments and forge, and for ten
+ * minutes. Within that time it can be used again, because replicas do not know of each other's use.
  */
 export class RequestStates {
   readonly #states: Sealed<typeof fields>
   readonly #now: () => number
-  /** Questions that were answered here. */
+  /** Questions that were answered at this replica. */
   readonly #answered: SpentIds
-  /** Agreements that were used here, by their questions. */
+  /** Agreements that were used at this replica, by their questions. */
   readonly #used: SpentIds
 
   /** @param now clock in milliseconds */
@@ -63,7 +63,7 @@ export class RequestStates {
     this.#used = new SpentIds(ANSWER_SECONDS * 1000, now)
   }
 
-  /** @throws ProtocolError if the client's answers are too long to carry along */
+  /** @throws ProtocolError if the client's answers are too long to be carried along */
   seal(call: AskingCall, asked: RequestState['asked'], replies: Replies): string {
     try {
       const earlier = Object.keys(replies).length === 0 ? {} : { a: { ...replies } }
@@ -75,8 +75,8 @@ export class RequestStates {
   }
 
   /**
-   * The state of one question, used as its id in the initialize era: so an answer itself tells which question it
-   * belongs to.
+   * Seals the state of one question, which is used as its id in the initialize era: so the answer itself says which
+   * question it belongs to.
    * @param sessionKey of the session whose client is asked
    */
   sealOne(call: AskingCall, name: string, question: Question, sessionKey: string): string {
@@ -84,7 +84,7 @@ export class RequestStates {
     return this.#states.seal({ c: digestOfCall(call), q: asked, s: digestOf(sessionKey) })
   }
 
-  /** @throws ProtocolError for a state that was not made by this service for exactly this call, or has expired */
+  /** @throws ProtocolError for a state that has expired, or that this service did not make for exactly this call */
   open(value: unknown, call: AskingCall): RequestState {
     const opened = this.#states.open(value)
     if (opened === undefined || opened.c !== digestOfCall(call))
@@ -95,13 +95,15 @@ export class RequestStates {
     return { asked: opened.q, replies: (opened.a ?? {}) as Replies }
   }
 
-  /** Whether an id has the form of those of questions, whether or not it is still good, and of which replica it is. */
+  /**
+   * Whether an id has the form of a question's id, whether or not it is still valid, and whichever replica it is from.
+   */
   isOfQuestion(id: unknown): boolean {
     return typeof id === 'string' && id.startsWith(prefixOf('ask'))
   }
 
   /**
-   * What a yes to the question with that id agrees to.
+   * Returns the agreement that a yes to the question with that id expresses.
    * @param sessionKey of the session that the answer belongs to
    * @returns undefined if the id is invalid or expired, or another session was asked
    */
@@ -127,10 +129,10 @@ export class RequestStates {
   }
 
   /**
-   * Uses an agreement up, if it is for this call and question and still valid. Calls that run at once, and earlier ids of
-   * a sealed session, each hold a copy of it; only one of them is good.
+   * Uses an agreement up, if it is for this call and question and still valid. Calls that run at the same time, and
+   * earlier ids of a sealed session, each hold a copy of the agreement; only one of the copies can be used.
    * @param from the address that the call came from, as returned by holderOf
-   * @returns false if it is not, or was already used at this replica
+   * @returns false if the agreement is not valid for the call, or was already used at this replica
    */
   use({ to, by, until }: Agreement, call: AskingCall, question: Question, from: string): boolean {
     const isFor = this.#now() <= until && to === digestOf([digestOfCall(call), digestOf(question)])
@@ -138,7 +140,10 @@ export class RequestStates {
   }
 }
 
-/** @throws ProtocolError for arguments that are too long */
+/**
+ * A digest of a call.
+ * @throws ProtocolError if the arguments are too long
+ */
 function digestOfCall({ caller, tool, args, forge }: AskingCall): string {
   if (isLongerThan(args ?? {}, MAX_ARGUMENTS))
     throw plainError(
@@ -148,7 +153,7 @@ function digestOfCall({ caller, tool, args, forge }: AskingCall): string {
   return digestOf([caller, tool, forge, args ?? {}])
 }
 
-/** A digest of JSON, independent of the order of names. */
+/** A digest of a JSON value, independent of the order of names. */
 export const digestOf = (value: unknown): string =>
   hash('sha256', JSON.stringify(value, inOrder), 'base64url')
 

@@ -15,21 +15,24 @@ import { type IncomingResponse, notificationText, requestText } from '../message
 export interface QuestionLimits {
   /** Most calls of one caller that wait at once. */
   readonly perCaller: number
-  /** Most of one session: its person sees them all, and anybody who has its id can make up callers until it is served. */
+  /**
+   * Most waiting calls of one session. Its person sees all their questions, and anybody who has the session's id can
+   * make up callers until they are served.
+   */
   readonly perSession: number
-  /** Calls that wait at once. */
+  /** Most calls of all callers that wait at once. */
   readonly inAll: number
-  /** Milliseconds that a person has. */
+  /** Milliseconds that a person has to answer. */
   readonly waitMs: number
 }
 
 /**
- * Two minutes: most clients give up a call after one minute, unless progress messages make them wait longer. What
- * follows has its own deadlines, because no request of the call is under way while it waits.
+ * Two minutes: most clients give up a call after one minute, unless progress messages make them wait longer. The work
+ * after the answer has deadlines of its own, because no request of the call runs while it waits.
  */
 const questionLimits: QuestionLimits = { perCaller: 4, perSession: 16, inAll: 1_000, waitMs: 120_000 }
 
-/** Where the questions of one call go, and what ends the wait for them. */
+/** Where the questions of one call are sent, and what ends the wait for their answers. */
 export interface QuestionRoute {
   /** Identifies the caller. */
   readonly caller: string
@@ -37,19 +40,19 @@ export interface QuestionRoute {
   readonly from: string
   /** The session whose client answers. */
   readonly sessionKey: string
-  /** Returns the id of a question, which nobody can guess. */
+  /** Returns an id for a question that nobody can guess. */
   readonly idOf: (name: string, question: Question) => string
   readonly notify: (message: string) => void
   readonly signal: CancelSignal | undefined
 }
 
-/** A question that a client has not answered. */
+/** A question that the client has not answered yet. */
 interface Open {
   readonly sessionKey: string
   readonly answer: (response: IncomingResponse) => void
 }
 
-/** The wait of a call. */
+/** A call that waits for answers. */
 interface Wait extends Pick<QuestionRoute, 'sessionKey' | 'from'> {
   /** Whether its session has meanwhile sent an answer under an id that no question has. */
   strayed: boolean
@@ -58,7 +61,8 @@ interface Wait extends Pick<QuestionRoute, 'sessionKey' | 'from'> {
 /**
  * The questions of the initialize era, sent as requests on the stream of the call that asks. The answers arrive in
  * separate POST requests, and reach the call only on the replica where it waits. There is always room for one more
- * call: the oldest of the caller or the session is ended for it or, if the total is used up, of the address with the most.
+ * call: the oldest call of the caller or of the session is ended for it or, if the total is used up, that of the
+ * address with the most.
  */
 export class WaitingQuestions {
   readonly #limits: QuestionLimits
@@ -66,7 +70,7 @@ export class WaitingQuestions {
   readonly #sessions: SharedRoom
   readonly #addresses: SharedRoom
   readonly #open = new Map<string, Open>()
-  /** What ends each wait. */
+  /** The function that ends each wait. */
   readonly #ends = new Map<(why: string) => void, Wait>()
   readonly #resumed = new FairTurns(turnShares.resumed)
   #closed = false
@@ -78,19 +82,22 @@ export class WaitingQuestions {
     this.#addresses = new SharedRoom({ all: limits.inAll })
   }
 
-  /** Calls that wait. */
+  /** Number of calls that wait. */
   get size(): number {
     return this.#addresses.size
   }
 
-  /** Puts questions to a client, and waits for all answers. @throws Unanswered, CancelledError, what `idOf` throws */
+  /**
+   * Sends questions to a client, and waits for all answers.
+   * @throws Unanswered, CancelledError, and whatever `idOf` throws
+   */
   async put(
     questions: Questions,
     { caller, from, sessionKey, idOf, notify, signal }: QuestionRoute
   ): Promise<Replies> {
     if (this.#closed) return Promise.reject(new Unanswered(leaving))
     if (signal?.aborted) return Promise.reject(new CancelledError())
-    // Before anything waits, because it may throw.
+    // Done before anything waits, because it may throw.
     const named = Object.entries(questions).map(([name, question]) => [idOf(name, question), name] as const)
     return new Promise((resolve, reject) => {
       const replies: Record<string, ClientReply> = {}
@@ -104,7 +111,7 @@ export class WaitingQuestions {
       }
       const fail = (error: Error) => {
         over()
-        // So that no form stays on a person's screen for which nothing waits.
+        // Otherwise a form would stay on a person's screen although no call waits for it.
         for (const requestId of ids.keys())
           notify(notificationText('notifications/cancelled', { requestId, reason: error.message }))
         reject(error)
@@ -112,10 +119,11 @@ export class WaitingQuestions {
       const giveUp = (why: string) => fail(new Unanswered(why))
       const answered = (id: string, { result, error }: IncomingResponse) => {
         const name = ids.get(id)!
-        // The question is answered, whatever the answer: only open questions can be cancelled.
+        // The question is answered, whatever the answer says: only open questions can be cancelled.
         ids.delete(id)
         this.#open.delete(id)
-        // JSON-RPC 2.0, section 5: an answer has one of the two. What reports a failure is no consent.
+        // JSON-RPC 2.0, section 5: an answer has either a result or an error. An answer that reports an error is no
+        // consent.
         if (hasError(error) || !isRecord(result)) return giveUp(refused(error))
         replies[name] = result
         if (ids.size > 0) return
@@ -141,7 +149,10 @@ export class WaitingQuestions {
     })
   }
 
-  /** Passes an answer to the call of that session that waits for it here, if there is one. @returns whether one did */
+  /**
+   * Passes an answer to the call of that session that waits for it here.
+   * @returns whether such a call was found
+   */
   take(sessionKey: string | undefined, response: IncomingResponse): boolean {
     const open = typeof response.id === 'string' ? this.#open.get(response.id) : undefined
     if (open === undefined || open.sessionKey !== sessionKey) return false
@@ -149,18 +160,21 @@ export class WaitingQuestions {
     return true
   }
 
-  /** Notes that an answer of that session came under an id that no question has: it may have been to one of these. */
+  /**
+   * Notes that an answer of that session came under an id that no question has: it may have been meant for one of
+   * these.
+   */
   strayed(sessionKey: string | undefined): void {
     for (const wait of this.#ends.values()) if (wait.sessionKey === sessionKey) wait.strayed = true
   }
 
-  /** Ends the waits of a session that is over, in turns of the event loop: its client answers no more. */
+  /** Ends the waits of a session that is over, in turns of the event loop: its client will not answer. */
   endOf(sessionKey: string): void {
     for (const [end, of] of this.#ends)
       if (of.sessionKey === sessionKey) this.#resumed.run(of.from, () => this.#ends.has(end) && end(ended))
   }
 
-  /** Ends all waits, and from then on each new one at once: the service shuts down. */
+  /** Ends all waits, and from then on each new one at once, because the service shuts down. */
   close(): void {
     this.#closed = true
     for (const end of [...this.#ends.keys()]) end(leaving)
@@ -178,7 +192,7 @@ const crowded =
 const displaced = (whose: 'caller' | 'session', most: number) =>
   `A newer question took its place: a ${whose} has ${most} open at once.`
 
-/** Whether an answer reports one: some libraries send `"error": null` beside each result. */
+/** Whether an answer reports an error: some libraries send `"error": null` beside each result. */
 const hasError = (error: unknown): boolean => error !== undefined && error !== null
 
 /** @param error as the client sent it */

@@ -11,11 +11,11 @@ const anything: Accepted = { json: true, events: true, streams: false }
 const either: Accepted = { json: true, events: true, streams: true }
 
 /**
- * Reads Accept as far as /mcp needs it: the most specific media range decides for a type. Weights only matter if they
- * are zero, which means that the type is not acceptable (RFC 9110, section 12.5.1).
+ * Reads Accept as far as /mcp needs it: the most specific media range decides for a type. A weight only matters if it
+ * is zero, which means that the type is not acceptable (RFC 9110, section 12.5.1).
  */
 export function readAccept(header: string | undefined): Accepted {
-  // What MCP clients send.
+  // The value that MCP clients send.
   if (header === 'application/json, text/event-stream') return either
   if (header === undefined || header === '' || header === '*/*') return anything
   const ranges = new Map(mediaRanges(header).map(range => [range.type, isWanted(range)]))

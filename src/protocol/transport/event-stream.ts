@@ -1,23 +1,23 @@
 import { PassThrough, type Readable } from 'node:stream'
 
 /**
- * Most bytes that are buffered for a client that reads slowly. Further messages are dropped: notifications are not
+ * Most bytes that are buffered for a client that reads slowly. Beyond that, messages are dropped: notifications are not
  * guaranteed.
  */
 const MAX_WAITING = 64 * 1024
 
 /**
- * Interval of checks, in milliseconds. Proxies close a connection that is silent for a minute. A client that has read
- * nothing between two checks is given up.
+ * Milliseconds between checks. Proxies close a connection that is silent for a minute. The stream of a client that has
+ * read nothing between two checks is destroyed.
  */
 const LOOK_MS = 15_000
 
-/** Sends messages to one client as server-sent events, each at once. */
+/** Sends messages to one client as server-sent events, each of them at once. */
 export class EventStream {
   readonly #stream = new PassThrough()
   #waiting = 0
 
-  /** @param lookMs interval of checks whether the stream is silent, or is not read */
+  /** @param lookMs milliseconds between checks whether the stream is silent or unread */
   constructor(lookMs = LOOK_MS) {
     const timer = setInterval(() => this.#look(), lookMs).unref()
     this.#stream.once('close', () => clearInterval(timer))
@@ -51,7 +51,7 @@ export class EventStream {
     return waiting + Buffer.byteLength(event)
   }
 
-  /** Bytes that its reader has not read yet. */
+  /** Bytes that the client has not read yet. */
   get #unread(): number {
     return this.#stream.writableLength + this.#stream.readableLength
   }
@@ -66,7 +66,7 @@ export class EventStream {
 }
 
 /**
- * A message as an event. An answer without messages before it is a stream of this event alone.
+ * A message as an event. An answer without messages before it is a stream of only this event.
  * @param message JSON text
  */
 export const eventOf = (message: string): string => `event: message\ndata: ${message}\n\n`

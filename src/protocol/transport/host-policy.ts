@@ -7,8 +7,8 @@ export interface ServedHosts {
   /** Whether a Host header may name this service. */
   host(header: string | undefined): boolean
   /**
-   * Whether a browser page of that origin may call. A request without Origin is not a cross-site call of a browser, and
-   * passes.
+   * Whether a browser page of that origin may call. A request without Origin is not a cross-site request of a browser,
+   * and is allowed.
    */
   origin(header: string | undefined): boolean
 }
@@ -21,9 +21,9 @@ export function namesIpAddress(header: string | undefined): boolean {
 
 /**
  * Guards against DNS rebinding and cross-site calls (MCP: an Origin that is present and not allowed gets 403). Loopback
- * passes on any port, as do the host of MCP_SERVER_URL and MCP_ALLOWED_HOSTS. If HOST is public and neither is set, any
- * Host passes, and a line at the start says so. If the service calls with a token of its own, being a page on this
- * machine is not enough: any such page could act in the owner's name.
+ * hosts are allowed on any port, as are the host of MCP_SERVER_URL and MCP_ALLOWED_HOSTS. If HOST is public and neither
+ * is set, any Host is allowed, and a log line at the start says so. If the service calls with a token of its own, pages
+ * from loopback origins are not allowed by themselves: any such page could act in the owner's name.
  */
 export function hostPolicy(
   config: Pick<

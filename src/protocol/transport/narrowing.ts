@@ -8,7 +8,7 @@ import { bitOf, isToolsetId, toolsetIds } from '../../engine/rows/toolset-id.ts'
 import type { Output } from '../../results/result.ts'
 import { Refusal } from '../messages/refusal.ts'
 
-/** The headers of this service without X-Forge-, and the part by which each is known whatever else a name has. */
+/** The headers of this service without X-Forge-, and for each a part that identifies it in a misspelled name. */
 const ownHeaders = {
   'API-URL': 'url',
   Output: 'output',
@@ -20,28 +20,31 @@ const names = Object.keys(ownHeaders)
 const known = new Set(names.map(name => `x-forge-${name.toLowerCase()}`))
 
 /**
- * How names begin that may be meant to be ours: nearly as ours do, with a letter that is missing, doubled or swapped, or as
- * those of other servers for such forges.
+ * How a name begins that may be meant for a header of this service: nearly like X-Forge-, with a letter missing,
+ * doubled or swapped, or like the headers of other servers for such forges.
  */
 const beginning =
   /^(?:(?:x[-_.]*)?(?:forges?|gitlab)|x[-_.]+(?:forg|frge|foge|froge|fogre|foreg|fforge|foorge|forrge|forgge))[-_.]*(?=.)/
-/** Of a name that may be meant to be ours the letters behind its beginning, whatever parts them. */
+/** The letters of a name after such a beginning, without separators. */
 const lettersOf = (rest: string): string => rest.replace(/[-_.]/g, '')
-/** Variables that no header stands for, by the letters of a header that somebody who has read of one may send. */
+/**
+ * Settings that have no header, by the letters of the header that somebody may send after reading about the setting.
+ */
 const settings = new Map(
   variables
     .filter(name => name.startsWith('FORGE_'))
     .map(name => [lettersOf(name.slice('FORGE_'.length).toLowerCase()), name])
 )
-/** How somebody may call the forge to ask. */
+/** Words that somebody may use for the forge to call. */
 const forge = /^(?:api|host|server|endpoint|instance)$/
-/** The only such name that a forge uses itself, for its webhooks. */
+/** The only such name that a forge itself uses, for its webhooks. */
 const ofWebhooks = 'x-gitlab-instance'
 
 /**
- * Refuses a header whose name is nearly one of ours, or that of a setting: somebody who sends X-Forge-Read-Only would
- * believe that nothing can be changed. Names that are not similar may be those of a gateway.
- * @param choosesForge whether a header may name the forge (ENABLE_DYNAMIC_API_URL): elsewhere it is not advised
+ * Refuses a header whose name is nearly that of a header of this service, or that of a setting: somebody who sends
+ * X-Forge-Read-Only would believe that nothing can be changed. Names that are not similar may be those of a gateway.
+ * @param choosesForge whether a header may name the forge (ENABLE_DYNAMIC_API_URL); otherwise that header is not
+ * suggested
  * @throws Refusal 400
  */
 export function checkSpelling(headers: IncomingHttpHeaders, choosesForge: boolean): void {
@@ -69,12 +72,13 @@ export function checkSpelling(headers: IncomingHttpHeaders, choosesForge: boolea
   }
 }
 
-/** @param hint the same for the log, without what the caller sent */
+/** @param hint the same for the log, without anything that the caller sent */
 const unusable = (message: string, hint: string) => new Refusal(400, message, { hint })
 
 /**
- * How a request restricts itself, by the headers X-Forge-Toolsets (ids, comma-separated) and X-Forge-Readonly. They
- * only take away, never add, so a gateway can offer less than the server does.
+ * Narrows a view by the headers of a request: X-Forge-Toolsets (ids, comma-separated), X-Forge-Readonly and
+ * X-Forge-Tool-Surface. The first two only remove tools and never add any, so a gateway can offer less than the server
+ * does.
  * @throws Refusal 400 for an unknown toolset id, which would otherwise silently hide everything, and for other invalid
  * values
  */
@@ -102,8 +106,8 @@ function bitsOf(header: string): number {
 }
 
 /**
- * The message for unknown toolsets. Names of presets are unknown, too: these are for the operator, while a header names
- * only toolsets.
+ * The message for unknown toolsets. Names of presets are unknown here, too: presets are for the operator, while this
+ * header names only toolsets.
  */
 function unknownToolsets(unknown: readonly string[]): string {
   const [first] = unknown
@@ -119,7 +123,7 @@ function unknownToolsets(unknown: readonly string[]): string {
 }
 
 /**
- * @param header X-Forge-Tool-Surface as sent; it changes what is listed, not what may be called.
+ * @param header X-Forge-Tool-Surface as sent; it changes which tools are listed, not which may be called
  * @throws Refusal 400
  */
 function surfaceOf(header: string | undefined): Surface | undefined {
@@ -131,7 +135,7 @@ function surfaceOf(header: string | undefined): Surface | undefined {
   )
 }
 
-/** The ways in which gateways write a flag. */
+/** The spellings of a flag that gateways use. */
 const flags: Readonly<Record<string, boolean>> = {
   true: true,
   1: true,
@@ -143,7 +147,10 @@ const flags: Readonly<Record<string, boolean>> = {
   off: false
 }
 
-/** @param header X-Forge-Readonly as sent. @throws Refusal 400 */
+/**
+ * @param header X-Forge-Readonly as sent
+ * @throws Refusal 400
+ */
 function isReadOnly(header: string | undefined): boolean {
   if (header === undefined) return false
   const word = header.trim().toLowerCase()
@@ -154,7 +161,10 @@ function isReadOnly(header: string | undefined): boolean {
   )
 }
 
-/** @param header X-Forge-Output as sent. @throws Refusal 400 for any other word */
+/**
+ * @param header X-Forge-Output as sent
+ * @throws Refusal 400 for any other word
+ */
 export function outputOf(header: string | undefined): Output | undefined {
   const word = header?.trim().toLowerCase()
   if (word === undefined || word === 'full' || word === 'compact') return word

@@ -2,10 +2,10 @@ import { placesOfHeader } from '../../base/sent-headers.ts'
 import { Refusal } from '../messages/refusal.ts'
 
 /**
- * Refuses a header of ours that is there twice. Node joins both into a list, so one that a caller adds to a gateway's
- * could widen what the gateway allows.
- * @param rawHeaders names and values in turn, as they were sent
- * @param name in small letters
+ * Refuses a header of this service that occurs twice. Node joins both values into a list, so a header that a caller
+ * adds to a gateway's could widen what the gateway allows.
+ * @param rawHeaders alternating names and values, as they were sent
+ * @param name in lower case
  * @throws Refusal 400
  */
 export function refuseTwice(rawHeaders: readonly string[], name: string): void {

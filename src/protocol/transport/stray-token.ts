@@ -1,20 +1,22 @@
 import type { IncomingMessage } from 'node:http'
 import { rawQueryOf } from '../../edge/requests/target.ts'
 
-/** Names, as other services have them, under which somebody may send a token; a few dozen characters at most. */
+/** Names from other services under which somebody may send a token; a few dozen characters at most. */
 const near =
   /^(?:x[-_]?)?(?:(?:ci[-_]?)?job|private|gitlab|forge|api|auth|(?:personal[-_]?)?access)?[-_]?token$|^(?:x[-_]?)?api[-_]?key$/i
 const ofJob = /job/i
 
-/** The headers that are read (session/credential.ts): empty ones, where this is asked. */
+/** The headers that are read (session/credential.ts). They are empty when this is called. */
 const read = /^(?:private|job)-token$/i
 
-/** Parameters of a query that are looked at. */
+/** Most parameters of a query that are examined. */
 const MAX_PARAMETERS = 50
 
 /**
- * Where a request without a credential may have its token instead: in the URL, or in a header with a similar name.
- * @returns a sentence that says where it belongs, for the log, too: without the token, and in no words but ours
+ * Finds where a request without a credential may have its token instead: in the URL, or in a header with a similar
+ * name.
+ * @returns a sentence that says where the token belongs. It is also logged, so it contains neither the token nor other
+ * text of the caller
  */
 export function strayToken(request: Pick<IncomingMessage, 'rawHeaders' | 'url'>): string | undefined {
   const parameter = rawQueryOf(request)

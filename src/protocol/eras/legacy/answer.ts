@@ -17,7 +17,10 @@ import { unknownMethod } from '../unknown-method.ts'
 import { takeResponse } from './asker.ts'
 import { legacyMethods } from './methods.ts'
 
-/** Answers one message of the initialize era. @throws CancelledError, Refusal, and errors of this service */
+/**
+ * Answers one message of the initialize era.
+ * @throws CancelledError, Refusal, and errors of this service
+ */
 export function answerLegacy(
   incoming: Incoming,
   exchange: Exchange,
@@ -31,10 +34,11 @@ export function answerLegacy(
       tellIdless(incoming.message, exchange, service)
       return nothingOwed
     case 'response':
-      // Over stdio there are no headers, and the process is the session; in stateless mode the credential is.
+      // Over stdio there are no headers, and the process stands for the session. In stateless mode the credential does.
       if (exchange.headers !== undefined && !exchange.resumed && !service.isStateless)
         return invalidRequest(undefined, answersNobody)
-      // Over stdio it would be an answer to an answer, and without a session it may be to another replica's question.
+      // Over stdio the refusal would be an answer to an answer. Without a session, the answer may be for a question of
+      // another replica.
       if (
         !takeResponse(incoming.message, exchange, service) &&
         exchange.headers !== undefined &&
@@ -64,7 +68,7 @@ async function answerRequest(request: JsonRpcRequest, exchange: Exchange, servic
     return legacyAnswer(200, successText(id, await serve(request, exchange, service)))
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error
-    // An invalid request found here gets the same status as an invalid message.
+    // An invalid request that is detected here gets the same status as an invalid message.
     const status = error.code === code.invalidRequest ? 400 : 200
     return legacyError(status, id, error)
   }

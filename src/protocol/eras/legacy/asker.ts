@@ -7,12 +7,12 @@ import type { Service } from '../../exchange/service.ts'
 import type { IncomingResponse } from '../../messages/jsonrpc.ts'
 import type { Asker, AskingCall } from '../../questions/asker.ts'
 
-/** The first revision with elicitation, in which a client can be asked to show a form. */
+/** The first revision with elicitation, by which a client can be asked to show a form. */
 const asksFrom = '2025-06-18'
 
 /**
- * Asks questions in the initialize era: as requests on the stream of the call, which waits. Batches do not occur here,
- * as they belong to older revisions.
+ * Asks questions in the initialize era: as requests on the stream of the call, which waits. No batch gets here, because
+ * batches belong to older revisions.
  */
 export function legacyAsker(exchange: Exchange, { questions, requestStates, isStateless }: Service): Asker {
   const { holder, notify, session, sessionKey, signal, streams } = exchange
@@ -34,7 +34,7 @@ export function legacyAsker(exchange: Exchange, { questions, requestStates, isSt
   }
 }
 
-/** Whether the session holds a person's yes to exactly this question. The yes is used up by that. */
+/** Whether the session holds a person's yes to exactly this question. This uses the yes up. */
 function hasAgreed(
   asked: Questions,
   call: AskingCall,
@@ -50,11 +50,11 @@ function hasAgreed(
 }
 
 /**
- * Passes an answer to the call that waits for it. If none waits, because the call has ended or runs on another replica,
- * a yes is kept in the session for a repetition of the call; with sealed ids that works on any replica. Only the first
- * answer to a question counts: a yes that is sent again, as after a broken connection, is not valid for a second call,
- * and a yes after a no is ignored. What another session answers does not count, and uses up nothing.
- * @returns whether the id may be that of a question, if of one that is over
+ * Passes an answer to the call that waits for it. If no call waits, because it has ended or runs on another replica, a
+ * yes is kept in the session for a repetition of the call; with sealed ids that works on any replica. Only the first
+ * answer to a question counts. A yes that is sent again, as after a broken connection, is not valid for a second call,
+ * and a yes after a no is ignored. An answer of another session does not count, and uses up nothing.
+ * @returns whether the id may be that of a question, even of one that is over
  */
 export function takeResponse(
   response: IncomingResponse,

@@ -15,20 +15,23 @@ import { allowsBatches } from '../../messages/versions.ts'
 import { hasEnvelope } from '../modern/envelope.ts'
 import { answerLegacy } from './answer.ts'
 
-/** Most messages of a batch. */
+/** Most messages in a batch. */
 const MAX_BATCH = 50
-/** Characters of answers after which no further part is started: they are sent in one piece. */
+/**
+ * Characters of answers after which no further message of a batch is started, because all answers are sent in one
+ * piece.
+ */
 const MAX_CHARS = 1_000_000
-/** Characters of answers from which assembling takes so long that others get a turn in between. */
+/** Characters of answers from which assembling them takes so long that other callers get a turn in between. */
 const LARGE_CHARS = 64 * 1024
 
-/** How many requests of a batch want an answer; none if it is refused for its length. */
+/** How many requests of a batch need an answer; 0 if the batch is refused for its length. */
 export const requestsIn = (batch: readonly unknown[]): number =>
   batch.length > MAX_BATCH ? 0 : batch.filter(item => classify(item).kind === 'request').length
 
 /**
- * Batches exist only in revisions up to 2025-03-26, and initialize is never part of one. A session without a handshake
- * has no batches: they must be negotiated.
+ * Answers a batch. Batches exist only in revisions up to 2025-03-26, and initialize is never part of one. A session
+ * without a handshake has no batches, because they must be negotiated.
  */
 export async function answerBatch(
   body: readonly unknown[],
@@ -44,21 +47,24 @@ export async function answerBatch(
     return refuse(
       'an initialize, or a request with a revision in _meta, cannot be part of a batch: send it alone.'
     )
-  // Cancelling a call ends its whole exchange, so a single part cannot be cancelled.
+  // Cancelling a call ends its whole exchange, so a single message of a batch cannot be cancelled.
   const part: Exchange = { ...exchange, cancel: undefined }
   const { texts, refused } = await partsOf(incoming, part, service)
   exchange.session = part.session
   return texts.length === 0 ? nothingOwed : { ...refused, ...legacyAnswer(200, `[${texts.join(',')}]`) }
 }
 
-/** @returns the answers that are due, one part after the other, and the first of them that is a refusal */
+/**
+ * Answers the messages of a batch, one after the other.
+ * @returns the answers that are due, and the first of them that is a refusal
+ */
 async function partsOf(incoming: readonly Incoming[], part: Exchange, service: Service) {
   const texts: string[] = []
   let refused: Answer | undefined
   let chars = 0
   for (const [at, item] of incoming.entries()) {
     if (at > 0) await part.parts?.next()
-    // The caller has gone: nobody receives the answers, and what has not begun is not wanted.
+    // The caller has gone: nobody receives the answers, and messages that have not begun are not wanted any more.
     if (part.signal?.aborted) return { texts: [], refused: undefined }
     const answer = chars < MAX_CHARS ? await answerPart(item, part, service) : notBegun(item)
     const { text } = answer
@@ -85,8 +91,8 @@ const isAlone = (item: Incoming): boolean =>
 const refuse = (why: string): Answer => invalidRequest(undefined, why)
 
 /**
- * An error that would end a single request becomes the answer of one part here: the parts before it are done, and their
- * answers are due.
+ * Answers one message of a batch. An error that would end a single request becomes the answer to this message: the
+ * earlier messages are done, and their answers are due.
  */
 async function answerPart(item: Incoming, part: Exchange, service: Service): Promise<Answer> {
   try {

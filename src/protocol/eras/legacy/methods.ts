@@ -13,7 +13,10 @@ import { timedMethods } from '../../methods/timed.ts'
 import { callTool } from '../../methods/tools.ts'
 import { legacyAsker } from './asker.ts'
 
-/** A method of the initialize era: gives its result as JSON. @throws ProtocolError */
+/**
+ * A method of the initialize era. It returns its result as JSON.
+ * @throws ProtocolError
+ */
 type Method = (request: JsonRpcRequest, exchange: Exchange, service: Service) => string | Promise<string>
 
 const read = readResource(code.noResource)
@@ -49,7 +52,7 @@ export const legacyMethods: ReadonlyMap<string, Method> = new Map<string, Method
   ['completion/complete', cancellable(async (...asked) => `{${await complete(...asked)}}`)]
 ])
 
-/** The log level belongs to the session, as these revisions have no other place for it. */
+/** Sets the log level. It belongs to the session, because these revisions have no other place for it. */
 function setLevel({ params }: JsonRpcRequest, exchange: Exchange): string {
   const { level } = params
   if (!isLogLevel(level))
@@ -58,7 +61,7 @@ function setLevel({ params }: JsonRpcRequest, exchange: Exchange): string {
   return '{}'
 }
 
-/** Why an initialize is refused, as a sentence; undefined if it is not. */
+/** The reason, as a sentence, why an initialize is refused; undefined if it is not. */
 export function initializeFault({
   protocolVersion,
   capabilities
@@ -71,7 +74,10 @@ export function initializeFault({
 
 const begunAlready = 'This session has begun already: leave Mcp-Session-Id out to initialize another.'
 
-/** Answers with the requested revision if it is served, otherwise with the newest of this era, never a modern one. */
+/**
+ * Answers initialize with the requested revision if it is served, otherwise with the newest of this era, never with a
+ * modern one.
+ */
 function initialize({ params }: JsonRpcRequest, exchange: Exchange, service: Service): string {
   if (exchange.resumed) throw plainError(code.invalidRequest, begunAlready)
   const fault = initializeFault(params)

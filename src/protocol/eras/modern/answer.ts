@@ -17,7 +17,10 @@ import { checkVersion, EnvelopeError, metaKey, missingCapability, readEnvelope }
 import { checkHeaders, checkVersionHeader } from './headers.ts'
 import { modernMethods } from './methods.ts'
 
-/** Answers one request of 2026-07-28. @throws CancelledError, Refusal, and errors of this service */
+/**
+ * Answers one request of 2026-07-28.
+ * @throws CancelledError, Refusal, and errors of this service
+ */
 export async function answerModern(
   message: JsonRpcRequest,
   exchange: Exchange,
@@ -36,7 +39,10 @@ export async function answerModern(
 export const refuseModern = (error: EnvelopeError, { id }: JsonRpcRequest): Answer =>
   modernError(error.status, id, error)
 
-/** @returns the result as JSON @throws ProtocolError, which is an EnvelopeError where it has a status */
+/**
+ * @returns the result as JSON
+ * @throws ProtocolError; an EnvelopeError if the error has an HTTP status
+ */
 async function serve(message: JsonRpcRequest, exchange: Exchange, service: Service): Promise<string> {
   const { headers } = exchange
   const envelope = readEnvelope(message)
@@ -61,7 +67,7 @@ async function serve(message: JsonRpcRequest, exchange: Exchange, service: Servi
     : JSON.stringify({ resultType: 'complete', _meta: { ...serverInfo, ...given } })
 }
 
-/** The result of a method, or what its client must answer first. */
+/** The result of a method, or the questions that its client must answer first. */
 async function orAsked<T>(serve: () => T | Promise<T>): Promise<T | InputRequired> {
   try {
     return await serve()
@@ -71,7 +77,7 @@ async function orAsked<T>(serve: () => T | Promise<T>): Promise<T | InputRequire
   }
 }
 
-/** The result of a request that continues when its client repeats it with answers. */
+/** The result of a request that needs answers first; it continues when the client repeats it with them. */
 const inputRequired = ({ questions, requestState }: InputRequired, meta: object): string =>
   JSON.stringify({
     resultType: 'input_required',

@@ -13,16 +13,17 @@ import type { Asker } from '../../questions/asker.ts'
 import { digestOf, type RequestState } from '../../questions/request-states.ts'
 
 /**
- * Asks questions in 2026-07-28: the request is answered with them, and the client repeats it with the answers and the
- * state that it got with the questions. Nothing waits, and any replica with the keys can continue.
- * @param capabilities as bits of session/client.ts
+ * Asks questions in 2026-07-28: they are the answer to the request. The client repeats the request with its answers,
+ * and with the state that it got along with the questions. Nothing waits, and any replica that has the keys can
+ * continue.
+ * @param capabilities as bits defined in session/client.ts
  */
 export function modernAsker(
   { params }: JsonRpcRequest,
   capabilities: number,
   { requestStates }: Pick<Service, 'requestStates'>
 ): Asker {
-  // A call may ask several times, one after the other: earlier answers are carried along with the next question.
+  // A call may ask several times, one after the other. Earlier answers are carried along with the next question.
   const given: { asked: Record<string, string>; replies: Record<string, ClientReply> } = {
     asked: {},
     replies: {}
@@ -53,7 +54,10 @@ export function modernAsker(
 const withoutState =
   'inputResponses come with the requestState that came with the questions: send it back as it was, or leave both out to be asked anew.'
 
-/** Why a question has no usable answer, if that seems to be a mistake: MCP has names that were never asked ignored. */
+/**
+ * Says why a question has no usable answer, if the client seems to have made a mistake. MCP requires that names which
+ * were never asked for are ignored.
+ */
 function remarkOn(
   key: string,
   questions: Questions,
@@ -71,7 +75,9 @@ function remarkOn(
   return isAstray ? `inputResponses had no answer under the name "${key}"` : undefined
 }
 
-/** The question, with why it is asked again: a client that is not told would go on for ever. */
+/**
+ * The question, with the reason why it is asked again: without the reason, a client would repeat its mistake for ever.
+ */
 const remarked = ({ method, params }: Question, remark: string): Question => ({
   method,
   params:
@@ -80,7 +86,7 @@ const remarked = ({ method, params }: Question, remark: string): Question => ({
       : params
 })
 
-/** The answers to exactly these questions. Answers to questions in other words do not count. */
+/** The answers to exactly these questions. Answers to questions with another wording do not count. */
 function answered(questions: Questions, responses: ClientReply, state: RequestState | undefined): Replies {
   if (state === undefined) return {}
   const found = Object.entries(questions)

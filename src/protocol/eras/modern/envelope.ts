@@ -44,7 +44,7 @@ export class EnvelopeError extends ProtocolError {
   }
 }
 
-/** One whose sentence has nothing that the caller sent, so that it is its own hint. */
+/** An error whose message repeats nothing that the caller sent, so that it can be logged as the hint as well. */
 const plainEnvelopeError = (errorCode: number, message: string) =>
   new EnvelopeError(400, errorCode, message, { hint: message })
 
@@ -68,7 +68,7 @@ export const missingEnvelope = ({ method }: JsonRpcRequest): EnvelopeError =>
         `params._meta must have ${metaKey.version} and ${metaKey.capabilities} in the revision that MCP-Protocol-Version names. Those up to ${latestLegacy} need neither.`
       )
 
-/** What a request says about itself and its sender. */
+/** The revision that a request names, and its sender's capabilities and log level. */
 export interface Envelope {
   readonly version: string
   /** As bits defined in session/client.ts. */
@@ -77,7 +77,10 @@ export interface Envelope {
   readonly logLevel: LogLevel | undefined
 }
 
-/** Reads the required fields, whether or not the revision is served. @throws EnvelopeError */
+/**
+ * Reads the fields of `_meta`, whether or not the revision is served.
+ * @throws EnvelopeError if a required field is missing, or a field is invalid
+ */
 export function readEnvelope({ params }: JsonRpcRequest): Envelope {
   const meta = metaOf(params) ?? {}
   const version = meta[metaKey.version]
@@ -90,7 +93,7 @@ export function readEnvelope({ params }: JsonRpcRequest): Envelope {
   return { version, capabilities: readCapabilities(capabilities), logLevel }
 }
 
-/** @throws EnvelopeError for a revision that is not served in this way */
+/** @throws EnvelopeError for a revision whose requests are not served with this envelope */
 export function checkVersion({ version }: Envelope): void {
   if (isModernVersion(version)) return
   const requested = version.slice(0, 40)
@@ -115,7 +118,7 @@ export const missingCapability = ({ message, capability }: CapabilityError) =>
     hint: message
   })
 
-/** @param wanted what the header must equal, or where that is found */
+/** @param wanted the value that the header must equal, or the place of that value in the body */
 export const headerMismatch = (header: string, wanted: string) =>
   new EnvelopeError(
     400,
@@ -124,14 +127,14 @@ export const headerMismatch = (header: string, wanted: string) =>
     { hint: `The ${header} header must be sent once and equal the body.` }
   )
 
-/** @param argument the one that the header mirrors */
+/** @param argument the argument that the header mirrors */
 export const headerBesideNothing = (header: string, argument: string) =>
   plainEnvelopeError(
     modernCode.headerMismatch,
     `The body has no ${argument}: leave the ${header} header out.`
   )
 
-/** @param tool by its own name */
+/** @param tool the tool's own name */
 export const headerWithoutArgument = (header: string, tool: string) =>
   plainEnvelopeError(
     modernCode.headerMismatch,

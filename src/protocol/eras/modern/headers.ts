@@ -7,22 +7,25 @@ import type { JsonRpcRequest } from '../../messages/jsonrpc.ts'
 import { type Envelope, headerBesideNothing, headerMismatch, headerWithoutArgument } from './envelope.ts'
 
 /*
- * Over HTTP a modern request repeats revision, method and name in headers, so that a proxy can route and
- * police by them; one whose headers and body differ is refused.
+ * Over HTTP, a modern request repeats its revision, method and name in headers, so that a proxy can route and restrict
+ * requests by them. A request whose headers differ from its body is refused.
  */
 
 const PROJECT_HEADER = `Mcp-Param-${PROJECT_MIRROR}`
 
-/** Checks the version header. @throws EnvelopeError if it names another revision than the body */
+/**
+ * Checks the version header.
+ * @throws EnvelopeError if the header names another revision than the body
+ */
 export function checkVersionHeader(headers: MessageHeaders, { version }: Envelope): void {
   if (headers.version !== undefined && headers.version !== version)
     throw headerMismatch('MCP-Protocol-Version', version)
 }
 
-/** What a header must equal, to libraries that encode it as they do URLs. */
+/** Says which part of the body a header must equal, with a hint for libraries that URL-encode headers. */
 const asItStands = (where: string): string => `${where} as it stands there, not URL-encoded`
 
-/** Methods whose Mcp-Name repeats a part of their params. */
+/** Methods whose Mcp-Name header repeats a field of their params. */
 const named: ReadonlyMap<string, 'name' | 'uri'> = new Map([
   ['tools/call', 'name'],
   ['prompts/get', 'name'],
@@ -30,7 +33,7 @@ const named: ReadonlyMap<string, 'name' | 'uri'> = new Map([
 ])
 
 /**
- * Checks that all headers are there and match the body. To be called once the revision is known to be served.
+ * Checks that all headers are present and match the body. To be called once the revision is known to be served.
  * @throws EnvelopeError
  */
 export function checkHeaders(
@@ -46,10 +49,11 @@ export function checkHeaders(
 }
 
 /**
- * That the headers in which a tool's arguments are mirrored are what the arguments are. One that is missing is refused
- * where the operator has a gateway rely on them, as the revision wants it; else a client that does not mirror is served.
- * Of a tool that the server does not list nobody can know what it has mirrored: there a header counts when it is sent.
- * One that the tool does not declare is refused: it would carry the call past a gateway, and nothing stands behind it.
+ * Checks that the Mcp-Param headers match the arguments that they mirror. A missing header is refused if the operator's
+ * gateway relies on these headers, as the revision requires. Otherwise clients that do not mirror arguments are served
+ * as well. No client can know which arguments of an unlisted tool are mirrored, so for such a tool a header is only
+ * checked if it is sent. A header that the tool does not declare is refused: it would get the call past a gateway,
+ * although no argument corresponds to it.
  * @throws EnvelopeError
  */
 export function checkMirrors(
@@ -64,7 +68,7 @@ export function checkMirrors(
   const tool = catalog.find(target.name)
   if (tool === undefined) return
   const args = isRecord(target.args) ? target.args : {}
-  // Not by the surface that the caller's header names: by that nobody gets around a gateway.
+  // The caller's header does not choose the surface here: otherwise a caller could use that header to avoid the check.
   const view = { ...viewOf(exchange), surface: catalog.policy.surface }
   if (headers.param(PROJECT_MIRROR) !== undefined && ![...tool.mirrored.values()].includes(PROJECT_MIRROR))
     throw headerWithoutArgument(PROJECT_HEADER, tool.name)
@@ -77,7 +81,8 @@ export function checkMirrors(
 }
 
 /**
- * The same of a resource that is read: no client mirrors its project, but who sends one would get past a gateway with it.
+ * Makes the same check for a resource that is read. No client mirrors the resource's project, but a caller who sends
+ * the header could get past a gateway with it.
  * @throws EnvelopeError
  */
 export function checkReadProject(
@@ -88,12 +93,15 @@ export function checkReadProject(
   const sent = headers?.param(PROJECT_MIRROR)
   if (sent === undefined) return
   const found = resources!.find(textOf(params.uri))
-  // Of what there is not, nothing is read.
+  // If there is no such resource, nothing is read.
   if (found !== undefined)
     checkMirror(PROJECT_HEADER, sent, 'project_id', found.args.project_id, 'the project of params.uri')
 }
 
-/** The same of an argument that is completed. @throws EnvelopeError */
+/**
+ * Makes the same check for an argument that is completed.
+ * @throws EnvelopeError
+ */
 export function checkCompletedProject({ params }: JsonRpcRequest, { headers }: Exchange): void {
   const sent = headers?.param(PROJECT_MIRROR)
   if (sent === undefined) return
@@ -113,13 +121,16 @@ function checkMirror(
   } else if (!mirrors(sent, value)) throw headerMismatch(header, asItStands(where))
 }
 
-/** An object is not converted to text: it could supply any text by its own conversion. */
+/**
+ * Whether a header equals an argument. An object is not converted to text, because its own conversion could return any
+ * text.
+ */
 const mirrors = (sent: string | undefined, value: unknown): boolean =>
   typeof value !== 'object' && decodeHeader(sent) === String(value)
 
 /**
- * Decodes a header value: anything but plain ASCII is sent as `=?base64?…?=`.
- * @returns undefined if there is none, or if its content is not base64
+ * Decodes a header value. Anything but plain ASCII is sent as `=?base64?…?=`.
+ * @returns undefined if there is no value, or if its content is not base64
  */
 function decodeHeader(value: string | undefined): string | undefined {
   if (value === undefined || !value.startsWith('=?base64?') || !value.endsWith('?=')) return value

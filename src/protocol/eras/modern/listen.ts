@@ -9,21 +9,22 @@ import { code, type JsonRpcRequest, notificationText, plainError } from '../../m
 import { MAX_NAME, methodWordsOf } from '../unknown-method.ts'
 import { metaKey } from './envelope.ts'
 
-/** Most memory of its body, in bytes: it is held as long as the subscription. */
+/** Most memory of the request's body, in bytes: the body is held as long as the subscription. */
 const MAX_BYTES = 8 * 1024
 
 /** The key of a subscription's filter for a list. */
 const filterKey = (list: ListName): string => `${list}ListChanged`
 
-/** The keys of a filter, in words. */
+/** The keys of a filter, as text for an error. */
 const keysOf = (offered: readonly ListName[]): string => offered.map(filterKey).join(', ')
 
 /**
- * subscriptions/listen: it is acknowledged first, then notified of the requested changes as far as they are supported,
- * and answered when it ends. It uses the request's own stream; over stdio, messages are sent among all others.
- * @returns the `_meta` of its result, which has nothing else
+ * Serves subscriptions/listen. The request is acknowledged first, then notified of the requested changes as far as they
+ * are supported, and answered when the subscription ends. Its messages use the request's own stream; over stdio, they
+ * are sent among all others.
+ * @returns the `_meta` of its result, which has no other fields
  * @throws ProtocolError for an invalid filter, for a large body, and for a client that does not accept a stream
- * @throws CancelledError if the client has ended it
+ * @throws CancelledError if the client has ended the subscription
  */
 export async function listen(
   { id, params }: JsonRpcRequest,
@@ -49,7 +50,7 @@ export async function listen(
     notifications: Object.fromEntries(honoured.map(list => [filterKey(list), true]))
   })
   const { logLevel } = exchange.session
-  // The revision takes a filter without any, as one of kinds that are not served here.
+  // The revision allows a filter without any served kind, as when all its kinds are unknown here.
   if (honoured.length === 0 && logLevel !== undefined)
     new ClientLog(logLevel, exchange.notify, { _meta: meta }).log(
       'warning',
@@ -68,19 +69,22 @@ export async function listen(
   return meta
 }
 
-/** Most keys of a filter that are looked at. */
+/** Most keys of a filter that are examined. */
 const MOST_KEYS = 20
 
 /**
- * The key that a wrong one was meant to be. It has to be of the same words: what is merely near may be a kind of another
- * revision or an extension, and those are ignored (MCP 2026-07-28, subscriptions/listen).
+ * The key that a wrong key was meant to be. Both must consist of the same words: a merely similar key may name a kind
+ * of another revision or of an extension, and such kinds are ignored (MCP 2026-07-28, subscriptions/listen).
  */
 const meantBy = (key: string): string | undefined => {
   const words = methodWordsOf(key.slice(0, MAX_NAME))
   return lists.map(filterKey).find(known => known !== key && methodWordsOf(known) === words)
 }
 
-/** @param offered the lists that are served here @throws ProtocolError */
+/**
+ * @param offered the lists that are served here
+ * @throws ProtocolError
+ */
 function readFilter(filter: unknown, offered: readonly ListName[]): ReadonlySet<ListName> {
   if (!isRecord(filter))
     throw plainError(

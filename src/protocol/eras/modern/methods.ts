@@ -28,7 +28,7 @@ type Method = (
 
 type Meta = Readonly<Record<string, unknown>>
 
-/** Lists rarely change while a replica runs, but differ by caller: so they are private, and valid for a minute. */
+/** Lists rarely change while a replica runs, but they differ by caller. So they are private, and valid for a minute. */
 const cacheHints = '"ttlMs":60000,"cacheScope":"private"'
 
 const supported = `"supportedVersions":${JSON.stringify(allVersions)}`
@@ -85,7 +85,7 @@ export const modernMethods: ReadonlyMap<string, Method> = new Map<string, Method
   ]
 ])
 
-/** The client's capabilities and log level are those in the request. */
+/** The exchange of a call, with the client's capabilities and log level from the request. */
 const ofCall = (exchange: Exchange, { capabilities, logLevel, version }: Envelope): Exchange => ({
   ...exchange,
   session: { ...exchange.session, version, capabilities, ...(logLevel !== undefined && { logLevel }) }
