@@ -1,6 +1,6 @@
 /*
- * What a client has declared about itself, as sessions store it: in few bits, because they are also part of a session
- * id.
+ * What a client has declared about itself, in the form in which sessions store it: in few bits, because these are also
+ * part of a session id.
  */
 
 /**
@@ -28,7 +28,7 @@ export function readCapabilities(declared: Readonly<Record<string, unknown>>): n
 function isDeclared(declared: Readonly<Record<string, unknown>>, capability: ClientCapability): boolean {
   const value = declared[capability]
   if (typeof value !== 'object' || value === null) return false
-  // Without any kinds it supports forms, which used to be the only kind.
+  // An empty elicitation capability means forms, which used to be the only kind.
   return capability !== 'elicitation' || 'form' in value || !('url' in value)
 }
 
@@ -54,6 +54,6 @@ export type LogLevel = (typeof logLevels)[number]
 export const isLogLevel = (value: unknown): value is LogLevel =>
   (logLevels as readonly unknown[]).includes(value)
 
-/** Whether a client that wants messages from one level on gets those of another. */
+/** Whether a client that wants messages of one severity and above gets those of another. */
 export const isToldOf = (wanted: LogLevel, level: LogLevel): boolean =>
   logLevels.indexOf(level) >= logLevels.indexOf(wanted)

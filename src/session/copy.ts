@@ -1,19 +1,22 @@
 import { principalOf } from './credential.ts'
 import type { LiveSession } from './store.ts'
 
-/** The copy of a stored session that one request works with. @param arrived the number of the request, rising */
+/**
+ * Returns the copy of a stored session that one request works with.
+ * @param arrived the number of the request; later requests have larger numbers
+ */
 export const copyOf = (session: LiveSession, arrived: number): LiveSession => ({
   ...session,
   seen: { session, arrived }
 })
 
-/** What a copy has of its own. */
+/** Fields that a copy has, and the stored session has not. */
 const ofCopy: ReadonlySet<string> = new Set(['seen', 'isGuests'])
 
 /**
- * The stored session with what a request has changed in its copy. What another request has changed meanwhile stays as
- * that one left it; but the credential is of the request that arrived last, as earlier ones may have expired. A guest
- * changes nothing before the forge has served it.
+ * Merges the changes that a request has made in its copy into the stored session. Changes that another request has made
+ * meanwhile are kept. But the credential comes from the request that arrived last, because earlier ones may have
+ * expired. A guest changes nothing before the forge has served a call of the guest's.
  */
 export function withChanges(stored: LiveSession, copy: LiveSession): LiveSession {
   const { seen, isGuests } = copy
@@ -22,7 +25,7 @@ export function withChanges(stored: LiveSession, copy: LiveSession): LiveSession
   const { session: before, arrived } = seen
   const names = Object.keys(copy) as (keyof LiveSession)[]
   const changed = names.filter(name => copy[name] !== before[name] && !ofCopy.has(name))
-  // As after nearly every request.
+  // This is so after nearly every request.
   if (changed.length === 0) return stored
   seen.session = { ...copy }
   const isFree = (name: keyof LiveSession) =>
@@ -31,7 +34,7 @@ export function withChanges(stored: LiveSession, copy: LiveSession): LiveSession
   return {
     ...stored,
     ...Object.fromEntries(free.map(name => [name, copy[name]])),
-    // Toolsets are only ever added.
+    // Toolsets are never removed.
     activated: stored.activated | copy.activated,
     ...(free.includes('credential') && { renewed: arrived })
   }

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import { placesOfHeader } from '../base/sent-headers.ts'
 
 /*
- * A caller's credential: the header it came in, and the token. Exactly this one header is sent to the forge, of the
- * same kind.
+ * A caller's credential: the token, and the kind of header that carried it. Exactly one header, of the same kind, is
+ * sent to the forge.
  */
 
 export type CredentialKind = 'private-token' | 'job-token' | 'bearer'
@@ -11,7 +11,7 @@ export type CredentialKind = 'private-token' | 'job-token' | 'bearer'
 export interface Credential {
   readonly kind: CredentialKind
   readonly token: string
-  /** The result of `principalOf`, once it was called. */
+  /** The result of `principalOf`, once it has been called. */
   principal?: string
 }
 
@@ -47,7 +47,7 @@ const none: CredentialReading = { found: 'none' }
  */
 export function readCredential(raw: readonly string[]): CredentialReading {
   for (const { name, kind } of headers) {
-    // An empty one is a setting that was left empty in the client.
+    // An empty header comes from a setting that was left empty in the client.
     const [value, ...more] = placesOfHeader(raw, name).flatMap(at => raw[at + 1] || [])
     if (value === undefined) continue
     if (more.length > 0) return bad(`The ${name} header was sent more than once.`)
@@ -65,8 +65,8 @@ export const isToken = (value: unknown): value is string =>
   typeof value === 'string' && tokenFault(value) === undefined
 
 /**
- * Why a token may not be used, as text; undefined if it may.
- * @param variable its environment variable, if it is not from a header
+ * Says why a token may not be used, as text; undefined if it may.
+ * @param variable its environment variable, if the token is not from a header
  */
 export function tokenFault(token: string, variable?: string): string | undefined {
   const [place, filler] =
@@ -86,8 +86,7 @@ export function tokenFault(token: string, variable?: string): string | undefined
 const bad = (why: string): CredentialReading => ({ found: 'bad', why })
 
 /**
- * The token in a bearer header. Only few blanks are allowed: a stored token keeps the header in memory that it was cut
- * from.
+ * The token in a bearer header. Only a few blanks are allowed, because a stored token keeps the whole header in memory.
  */
 const bearerToken = (value: string): string | undefined => /^bearer {1,8}(\S+)$/i.exec(value)?.[1]
 
@@ -101,9 +100,9 @@ export const sameCredential = (a: Credential, b: Credential): boolean =>
   a.kind === b.kind && a.token === b.token
 
 /**
- * Identifies a principal without revealing it: the same token gives the same text on every replica. It is 64 bits of
- * SHA-256; tokens are random, so they cannot be found by guessing. A session's credential is the same object in each
- * call, and caches its digest.
+ * Identifies a principal without revealing its token: the same token gives the same text on every replica. The text is
+ * 64 bits of SHA-256; tokens are random, so they cannot be found by guessing. A session's credential is the same object
+ * in each call, and caches its digest.
  */
 export function principalOf(credential: Credential): string {
   credential.principal ??= digestOf(credential.token)
@@ -111,7 +110,7 @@ export function principalOf(credential: Credential): string {
 }
 
 /**
- * Identifies a principal at one forge: what a forge answers to a token says nothing of it at another.
+ * Identifies a principal at one forge: a forge's answer to a token says nothing about the token at another forge.
  * @param apiUrl of the forge; undefined for FORGE_API_URL
  */
 export const principalAt = ({

@@ -14,12 +14,13 @@ import {
   type SessionWatch
 } from './store.ts'
 
-/** Smaller stores are not divided: whoever comes first gets the place, and the next caller is refused. */
+/** Smaller stores are not divided: the first callers get the places, and the next caller is refused. */
 const LEAST = 8
 
 /**
- * Fractions of all places. An address may have half of them with sessions that the forge has not vouched for, and a
- * principal or a user a tenth; another tenth is reserved for callers that the forge has yet to answer.
+ * Divisors of the number of places. An address may have half of all places with sessions that the forge has not vouched
+ * for, and a principal or a user a tenth. Another tenth is reserved for callers whose calls the forge has not served
+ * yet.
  */
 const ADDRESS_PART = 2
 const PRINCIPAL_PART = 10
@@ -28,16 +29,16 @@ const NEW_PART = 10
 /** Random bytes of a session id, so that nobody can guess one. */
 const KEY_BYTES = 32
 
-/** Most ended sessions of which it is known why they ended: about 2 MB. */
+/** Most ended sessions for which the reason of their end is kept: about 2 MB. */
 const MOST_ENDED = 10_000
 
 interface Entry {
   session: LiveSession
   lastSeen: number
   sharedKey: string | undefined
-  /** The principal for whom the forge has answered in this session; undefined until it has. */
+  /** The principal for whom the forge has served a call in this session; undefined before that. */
   provenBy: string | undefined
-  /** Where it was begun, as from holderOf. */
+  /** The address where the session began, as from holderOf. */
   readonly address: string
   /** Its place in the share of its address. */
   ofAddress: RoomPlace | undefined
@@ -46,14 +47,15 @@ interface Entry {
 }
 
 /**
- * Sessions of one process, with the id as key. The map's insertion order is the order of last use, so expiry checks
- * only the front and costs no more than what it removes.
+ * Sessions of one process, with the id as key. The map's insertion order is the order of last use, so the check for
+ * expired sessions looks only at the front, and costs no more than the removals.
  *
- * Made-up tokens begin sessions just as real ones do, so sessions that the operator's forge has not vouched for make
- * room at once: the oldest of the address that has the most. Their use does not count: a ping needs no forge. Nothing
- * they do ends a session that the forge has vouched for. Those are limited by the forge's user, or by principal where
- * that is not known, who loses the session that was unused longest; and also by address: each login gives another
- * token, and without its user nobody could tell that these principals are one caller.
+ * Made-up tokens begin sessions just as real ones do. So sessions that the operator's forge has not vouched for are
+ * removed at once when room is needed: the oldest of the address that has the most. Using them does not keep them,
+ * because a ping needs no forge. Nothing that they do ends a session that the forge has vouched for. Those sessions are
+ * limited per user of the forge, or per principal if the user is unknown; over the limit, the session that was unused
+ * longest is removed. They are also limited per address: each login gives another token, and without its user nobody
+ * could tell that these principals are one caller.
  */
 export class MemorySessionStore implements SessionStore {
   readonly stateless = false
@@ -61,18 +63,21 @@ export class MemorySessionStore implements SessionStore {
   /** Sessions that the forge has not vouched for, by address and by principal. */
   readonly #newByAddress: SharedRoom
   readonly #newByPrincipal: SharedRoom
-  /** The other sessions. */
+  /** Sessions that the forge has vouched for. */
   readonly #provenByAddress: SharedRoom
   readonly #provenByCaller: SharedRoom
   readonly #shared = new Map<string, string>()
   /**
-   * Why sessions have ended whose ids may still come, for the log. It decides nothing, so that whoever ends many sessions
-   * may push out what is known of others.
+   * Why sessions have ended whose ids may still be sent, for the log. No decision depends on it, so it does no harm
+   * that somebody who ends many sessions displaces the entries of others.
    */
   readonly #ended = new LRUCache<string, SessionEnd>(atMost(MOST_ENDED))
-  /** Requests so far. */
+  /** Number of requests so far. */
   #arrived = 0
-  /** By the clock: until then the front is not looked at, before which a map keeps thousands of entries that have moved. */
+  /**
+   * By the clock: no session expires before this. Until then the front of the map is not examined, because a map keeps
+   * thousands of moved entries in front of it.
+   */
   #noneEndsBefore = Number.NEGATIVE_INFINITY
   readonly #limit: number
   readonly #idleMs: number
@@ -149,11 +154,11 @@ export class MemorySessionStore implements SessionStore {
 
   carry(session: LiveSession): string {
     const entry = this.#entries.get(session.key)
-    // A session ended by a DELETE while its call ran stays ended.
+    // A session that a DELETE ended while its call ran stays ended.
     if (entry !== undefined) {
       entry.session = withChanges(entry.session, session)
       this.#touch(entry)
-      // Another credential has taken over the session: the first one gets a new shared session next time.
+      // Another credential has taken over the session. The first credential gets a new shared session next time.
       if (entry.sharedKey !== undefined && entry.sharedKey !== sharedKeyOf(entry.session))
         this.#unshare(entry)
     }
@@ -164,7 +169,8 @@ export class MemorySessionStore implements SessionStore {
     const entry = this.#entries.get(key)
     if (entry === undefined) return
     if (entry.session.servedTo !== principal) entry.session = { ...entry.session, servedTo: principal }
-    // Counted for the principal that was answered: otherwise sessions begun with made-up tokens would count for nobody.
+    // It counts for the principal that the forge served: otherwise sessions that begin with made-up tokens would count
+    // for nobody.
     if (isProof && entry.provenBy !== principal) this.#prove(entry, principal)
   }
 
@@ -200,8 +206,8 @@ export class MemorySessionStore implements SessionStore {
   #touch(entry: Entry): void {
     const { key } = entry.session
     const now = this.#now()
-    // Moving an entry costs more than the rest of a lookup, so uses within a thousandth of the timeout are not
-    // recorded.
+    // Moving an entry costs more than the rest of a lookup, so a use within a thousandth of the timeout after the last
+    // one is not recorded.
     if (now - entry.lastSeen < this.#idleMs / 1000) return
     entry.lastSeen = now
     this.#entries.delete(key)
@@ -240,7 +246,10 @@ export class MemorySessionStore implements SessionStore {
   }
 }
 
-/** Whom a session counts for that the forge has vouched for. @param principal for whom it has */
+/**
+ * The caller that a session counts for after the forge has vouched for it.
+ * @param principal for whom the forge has vouched
+ */
 const callerOf = ({ user }: Session, principal: string): string =>
   user === undefined ? principal : `user ${user}`
 

@@ -31,11 +31,11 @@ const fields = {
 }
 
 export interface SealedStoreOptions {
-  /** Seconds without use up to which a sid is accepted (OAUTH_STATELESS_SESSION_TTL_SECONDS). */
+  /** Seconds without use during which a sid is accepted (OAUTH_STATELESS_SESSION_TTL_SECONDS). */
   readonly ttlSeconds: number
   /** Age in seconds up to which a sid is returned unchanged (OAUTH_STATELESS_SID_REUSE_SECONDS); default 0, never. */
   readonly reuseSeconds?: number
-  /** Whether an upstream URL may still be used: one that was allowed when the sid was sealed may no longer be. */
+  /** Whether an upstream URL may still be used: the operator may have forbidden it since the sid was sealed. */
   readonly acceptsUrl: (url: string) => boolean
   /** Clock in milliseconds. */
   readonly now: () => number
@@ -45,9 +45,9 @@ export interface SealedStoreOptions {
 
 /**
  * Sessions that are sealed into their ids, so that every replica with the secret can open them. Each answer has an id
- * of its own, with the time in it; older ids stay valid until they expire. Within `reuseSeconds` an id is returned
- * unchanged, for clients that take another id for another server; changes that a call made to the session are then
- * lost.
+ * of its own, which contains the time; older ids stay valid until they expire. Within `reuseSeconds` an id is returned
+ * unchanged, for clients that take a different id for a different server. Changes that a call made to the session are
+ * then lost.
  */
 export class SealedSessionStore implements SessionStore {
   readonly stateless = true
@@ -60,7 +60,7 @@ export class SealedSessionStore implements SessionStore {
     const { now, ttlSeconds } = options
     const kind = { purpose: 'sid', fields, maxChars: MAX_SID_CHARS, ttlSeconds } as const
     this.#sids = sealer.remembered(kind, { read: sessionOf, write: contentOf })
-    // A call that runs meanwhile on another replica, by another clock, gets an id when it ends.
+    // A call that meanwhile runs on another replica, which has another clock, gets an id when it ends.
     this.#ended = new SpentIds((ttlSeconds + LONGEST_CALL_SECONDS) * 1000 + LEEWAY_MS, now)
     this.#options = options
   }
@@ -94,7 +94,7 @@ export class SealedSessionStore implements SessionStore {
 
   sweep(): void {}
 
-  /** The line of a sealed value that is refused has the reason. */
+  /** The log line of a refused sealed value has the reason. */
   endOf(): undefined {}
 
   end(key: string, from: string): boolean {

@@ -4,10 +4,10 @@ import { SharedCache } from '../collections/shared-cache.ts'
 const LIMIT = 10_000
 
 /**
- * Ids that are still valid by themselves, and must not be used again: of sessions that were ended, codes and tokens that
- * were redeemed, questions that were answered. This is the memory of one replica, so on others they may still be good.
- * Anybody can begin and end sessions with made-up tokens: if there are too many, the oldest of the address with the most
- * is forgotten.
+ * Ids that are still valid by themselves, but must not be used again: of sessions that were ended, codes and tokens
+ * that were redeemed, questions that were answered. This is the memory of one replica, so other replicas may still
+ * accept them. Anybody can begin and end sessions with made-up tokens. If there are too many ids, the oldest one of the
+ * address with the most is forgotten.
  */
 export class SpentIds {
   readonly #spent: SharedCache<true>
@@ -26,8 +26,8 @@ export class SpentIds {
 
   /**
    * Remembers that an id is spent.
-   * @param from the address that spent it, as from holderOf; without one the id is a holder of its own
-   * @returns false if it was spent already
+   * @param from the address that spent it, as from holderOf; if omitted, the id is its own holder
+   * @returns false if it was already spent
    */
   add(key: string, from = key): boolean {
     if (this.has(key)) return false

@@ -2,15 +2,16 @@ import { type Credential, principalAt, principalOf, sameCredential } from './cre
 import type { LiveSession } from './store.ts'
 
 /**
- * What a caller is to the session whose id it sends. A holder's credential becomes the session's, as a renewed one has
- * to. A guest is served with its own credential, and leaves the session to its holder until the session's forge has
- * served a call of the guest's. To a stranger there is no such session.
+ * The relation of a caller to the session whose id it sends. The credential of a holder becomes the session's, as is
+ * necessary when a token is renewed. A guest is served with its own credential, and cannot change the session until the
+ * session's forge has served a call of the guest's. A stranger is answered as if the session did not exist.
  */
 export type Standing = 'holder' | 'guest' | 'stranger'
 
 /**
- * Where the forge is asked about every credential, and names users: another one must be of the same user.
- * @param user the forge's id of the credential's user; without one, it is not known to be the session's
+ * The standing if the forge is asked about every credential, and names users: another credential must belong to the
+ * same user.
+ * @param user the forge's id of the credential's user; if undefined, the user is not known to be the session's
  */
 export const standingByUser = (
   session: LiveSession,
@@ -22,9 +23,10 @@ export const standingByUser = (
     : 'stranger'
 
 /**
- * Where it is not, or names nobody: once the forge has served a call of the session, another credential must have been
- * served one in it, too. A made-up one never is.
- * @param nameOf returns the name of a principal's user at its forge (principalAt), where it is known
+ * The standing if the forge is not asked about credentials, or names no user. Once the forge has served a call of the
+ * session, it must also have served a call with another credential in this session before that credential counts as a
+ * holder's. A made-up one is never served.
+ * @param nameOf returns the name of a principal's user at its forge (principalAt), if it is known
  */
 export function standingByCalls(
   session: LiveSession,

@@ -1,17 +1,18 @@
 /**
- * Characters at the beginning of a token by which it is found: longer than any that a forge makes. The time to search for
- * more than V8 has tables for (250) is that of the text times the token's, and anybody can make up a token for which it
- * is.
+ * Characters at the beginning of a token by which the token is found: more than any token that a forge issues has. V8
+ * searches for patterns of up to 250 characters with tables. For longer ones the time may be the text's length times
+ * the token's, and anybody can make up a token for which it is.
  */
 const FOUND_BY = 200
 
-/** The only characters of a token (token68) that a URL, a form or JSON may write in another way. */
+/** The only characters of a token (token68) that a URL, a form or JSON may write differently. */
 const written = /[+/=~]/
 const codes = ['%2B', '%2F', '%3D', '%7E']
 
 /**
- * The ways in which a text may have a token, the longest first: as it is, percent-encoded as in a URL or a form, in
- * capitals or not (RFC 3986 section 2.1), and with the slashes that some write as escapes in JSON (RFC 8259 section 7).
+ * The forms in which a text may contain a token, the longest first: unchanged; percent-encoded as in a URL or a form,
+ * in upper or lower case (RFC 3986 section 2.1); and with the slashes that some programs escape in JSON (RFC 8259
+ * section 7).
  */
 function tokenForms(token: string): readonly string[] {
   if (!written.test(token)) return [token]
@@ -24,19 +25,19 @@ function tokenForms(token: string): readonly string[] {
   return [...forms].sort((a, b) => b.length - a.length)
 }
 
-/** Most characters of a form for one of the token. */
+/** Most characters of a form for one character of the token. */
 export const WIDEST = 3
 
 /**
- * A text in which `[token]` stands for each occurrence of a token in any of its forms, also one that is cut off after
- * its beginning.
+ * Replaces each occurrence of a token in a text by `[token]`, in any of the token's forms, even an occurrence that is
+ * cut off after its beginning.
  * @param token may be empty
  */
 export function withoutToken(text: string, token: string): string {
   // No form is shorter than the token.
   if (token === '' || text.length < Math.min(token.length, FOUND_BY)) return text
-  // A form begins as that of the token's beginning does, and hardly any text has one: to make those of all of a token
-  // that was made up for it takes half a millisecond.
+  // A form begins like the form of the token's beginning, and hardly any text contains one of these. Making all forms
+  // of a made-up token can take half a millisecond, so they are made only if a beginning is found.
   const beginnings = new Set(tokenForms(token.slice(0, FOUND_BY)).map(beginningOf))
   const found = [...beginnings].filter(beginning => text.includes(beginning))
   if (found.length === 0) return text
@@ -52,9 +53,9 @@ export function withoutToken(text: string, token: string): string {
 }
 
 /**
- * A message in which `[token]` stands for each occurrence of a token as it is, also one that is cut off after its
- * beginning.
- * @param json stays valid: after a backslash the first character may be part of an escape
+ * Replaces each occurrence of a token by `[token]` in a message, if the token is unchanged there, even an occurrence
+ * that is cut off after its beginning.
+ * @param json stays valid: after a backslash, the first character may be part of an escape, and is kept
  * @param token not empty
  */
 export const withoutPlainToken = (json: string, token: string): string =>
@@ -62,7 +63,7 @@ export const withoutPlainToken = (json: string, token: string): string =>
 
 const beginningOf = (form: string): string => form.slice(0, FOUND_BY)
 
-/** @param forms that begin alike: of those that go on there, the one that does so for longest is meant */
+/** @param forms with the same beginning; of those, the one that matches the longest part of the text is replaced */
 function withoutForms(text: string, forms: readonly string[], inJson = false): string {
   const beginning = beginningOf(forms[0]!)
   const parts: string[] = []
@@ -74,7 +75,7 @@ function withoutForms(text: string, forms: readonly string[], inJson = false): s
   return parts.join('') + text.slice(from)
 }
 
-/** How many characters of the form are there. */
+/** How many characters of the form are at that place of the text. */
 function sameLength(text: string, at: number, form: string): number {
   let length = FOUND_BY
   while (length < form.length && text[at + length] === form[length]) length++
