@@ -5,14 +5,14 @@ import { Unacceptable, type UnsealReason } from './kind.ts'
 /** How far the clocks of replicas may differ, in milliseconds. */
 export const LEEWAY_MS = 60_000
 
-/** Content of a value: the fields of its kind, and when it was made, in milliseconds. */
+/** Content of a value: the fields of its kind, and the time when it was made, in milliseconds. */
 export type Opened<F extends TProperties> = Static<TObject<F>> & { readonly iat: number }
 
 /** The content of every sealed and signed value: compact JSON of the fields of its kind and `iat`. */
 export class Content<F extends TProperties> {
   readonly #fields: F
   readonly #ttlMs: number
-  /** Compiled for the first value: most servers never get a value of most kinds. */
+  /** Compiled for the first value, because most servers never get a value of most kinds. */
   #shape: { Check(value: unknown): boolean } | undefined
 
   /** @param ttlSeconds age up to which a value is accepted; positive and finite */

@@ -1,15 +1,15 @@
 /** Where a sealed value may be opened. */
 export interface GoodFor {
-  /** FORGE_API_URL, normalized: the forge of sessions that have none of their own. */
+  /** FORGE_API_URL, normalized: the forge of sessions that name no forge of their own. */
   readonly home: string
-  /** Whether callers bring their tokens, or log in. */
+  /** Whether callers send their tokens, or log in. */
   readonly mode: 'remote' | 'oauth'
-  /** The application for logins; empty without one. */
+  /** The OAuth application for logins; empty if there is none. */
   readonly appId: string
 }
 
 /**
- * This as text, which is authenticated with each value. Servers of several forges may share a secret: without it, a
- * session id of one that is sent to another would take its token there.
+ * The same as text, which is authenticated with each value. Servers of several forges may share a secret. Without this
+ * text, a session id of one server that is sent to another would carry its token to the wrong forge.
  */
 export const goodFor = ({ home, mode, appId }: GoodFor): string => JSON.stringify([home, mode, appId])

@@ -17,13 +17,13 @@ export const purposes = Object.keys(use) as readonly Purpose[]
 export const KEY_ID_BYTES = 4
 export const MIN_SECRET_BYTES = 32
 
-/** Different bytes that random secrets have, also those of hexadecimal digits. */
+/** Random secrets have at least this many different bytes, even those that consist of hexadecimal digits. */
 const MIN_DIFFERENT_BYTES = 16
 
 /** Days whose keys are kept: today, its neighbours, and one more. */
 const KEPT_DAYS = 4
 
-/** The key of one secret for one purpose, with the id by which a value names it. */
+/** The key of one secret for one purpose, with the id by which a value refers to it. */
 export class Subkey {
   readonly id: Buffer
   /** A KeyObject makes each use in node:crypto four times cheaper than a Buffer. */
@@ -37,7 +37,7 @@ export class Subkey {
   }
 
   /**
-   * The key for one day, derived when first needed. Daily keys keep the number of random nonces of one key low
+   * The key for one day, derived when it is first needed. Daily keys keep the number of random nonces of one key low
    * (sealed.ts).
    */
   on(day: number): KeyObject {
@@ -52,9 +52,9 @@ export class Subkey {
 }
 
 /**
- * Reads a secret (OAUTH_STATELESS_SECRET): base64url, or base64, with or without padding. Any character that a tolerant
- * decoder would drop is refused, so that two replicas never read two secrets in one text. In the last character, bits
- * beyond the last full byte are dropped, because whoever types a secret cannot see them.
+ * Reads a secret (OAUTH_STATELESS_SECRET): base64url, or base64, with or without padding. A text with any character
+ * that a tolerant decoder would drop is refused, so that two replicas never read different secrets from one text. In
+ * the last character, bits beyond the last full byte are ignored, because whoever types a secret cannot see them.
  * @returns undefined unless it is at least 32 bytes
  */
 export function decodeSecret(text: string): Buffer | undefined {
@@ -80,14 +80,14 @@ type Subkeys = Readonly<Record<Purpose, readonly Subkey[]>>
 export class Keyring {
   #keys: Subkeys
 
-  /** @param previous opens values, never makes them */
+  /** @param previous opens values, and never makes them */
   constructor(current: Buffer, previous?: Buffer) {
     this.#keys = subkeysOf(current, previous)
   }
 
   /**
    * Replaces all secrets at once: a value is made and opened either with the old ones or with the new ones.
-   * @returns whether what the former current secret has made can still be opened
+   * @returns whether values that the former current secret has made can still be opened
    */
   replace(current: Buffer, previous?: Buffer): boolean {
     const [former] = this.all('sid')
@@ -95,12 +95,15 @@ export class Keyring {
     return this.find('sid', former!.id) !== undefined
   }
 
-  /** The keys of a purpose, for one use: the first makes values, all of them open values. */
+  /**
+   * The keys of a purpose. The first makes values; all of them open values. To be read for each use, because `replace`
+   * makes a new list.
+   */
   all(purpose: Purpose): readonly Subkey[] {
     return this.#keys[purpose]
   }
 
-  /** The key with that id, and whether it is of the previous secret; undefined if there is none. */
+  /** The key with that id, and whether it belongs to the previous secret; undefined if there is none. */
   find(purpose: Purpose, id: Buffer): { readonly key: Subkey; readonly isPrevious: boolean } | undefined {
     const at = this.all(purpose).findIndex(key => key.id.equals(id))
     return at < 0 ? undefined : { key: this.all(purpose)[at]!, isPrevious: at > 0 }

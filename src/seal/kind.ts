@@ -5,7 +5,7 @@ import type { Random } from './random.ts'
 /** One kind of value: its purpose, its content and its limits. */
 export interface Kind<P extends Purpose, F extends TProperties> {
   readonly purpose: P
-  /** Its content besides `iat`; a value with any other field is not accepted. */
+  /** The fields of its content, without `iat`. A value with any other field is not accepted. */
   readonly fields: F
   /** Longest value that is made or read, in characters. */
   readonly maxChars: number
@@ -19,17 +19,20 @@ export interface Workshop {
   /** Clock in milliseconds. */
   readonly now: () => number
   readonly random: Random
-  /** What sealed values are valid for, as any text (good-for.ts): they do not open if the text differs. */
+  /** What sealed values are valid for, as text (good-for.ts). A value does not open if this text has changed. */
   readonly goodFor: string
-  /** Called with the reason why a value was not accepted, never with the value; and with its request, where known. */
+  /**
+   * Called with the reason why a value was not accepted, never with the value itself, and with the request's id if it
+   * is known.
+   */
   readonly onRefused: (purpose: Purpose, reason: UnsealReason, requestId?: string) => void
   /** Called for each use of a value that was made with the previous secret. */
   readonly onPrevious: (purpose: Purpose) => void
 }
 
 /**
- * Why a value was not accepted; the last two reasons come from the code that opened it. Only for the log: callers learn
- * only that it was not accepted.
+ * Why a value was not accepted. The last two reasons come from the code that opened the value. They are only for the
+ * log: callers learn only that the value was not accepted.
  */
 export type UnsealReason =
   | 'length'
@@ -60,10 +63,10 @@ export class OverlongValueError extends Error {
   }
 }
 
-/** What every kind of value begins with: version and purpose. */
+/** The prefix of every kind of value: version and purpose. */
 export const prefixOf = (purpose: Purpose): string => `v1.${purpose}.`
 
-/** Runs the checks of a value: returns their result, or undefined, which is all that a caller ever learns. */
+/** Runs the checks of a value. Returns their result, or undefined, which is all that a caller ever learns. */
 export function attempt<T>(
   purpose: Purpose,
   { onRefused }: Pick<Workshop, 'onRefused'>,
@@ -79,7 +82,10 @@ export function attempt<T>(
   }
 }
 
-/** The value without its prefix. Nothing expensive is done for a value that fails here. @throws Unacceptable */
+/**
+ * Returns the value without its prefix. Nothing expensive is done for a value that fails here.
+ * @throws Unacceptable
+ */
 export function bodyOf(value: unknown, prefix: string, maxChars: number): string {
   if (typeof value !== 'string' || value.length > maxChars) throw new Unacceptable('length')
   if (!value.startsWith(prefix)) throw new Unacceptable('prefix')

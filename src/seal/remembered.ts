@@ -25,11 +25,11 @@ interface Known<T> {
 }
 
 /**
- * A cache for sealed values that come back with every request. The content of values that were recently opened or made
- * here is found by a digest; a lookup costs a tenth of opening one. Each answer has a value of its own (specification,
- * sessions, 8). Values that would no longer open, because they have expired or their secret is gone, are forgotten, and
- * values that never opened are not cached. Whether the content is still valid is checked by whoever opens it, each
- * time.
+ * A cache for sealed values that come back with every request. The content of values that this process has recently
+ * opened or made is found by a digest; a lookup costs a tenth of opening a value. Each answer has a value of its own
+ * (specification, sessions, 8). Values that would no longer open, because they have expired or their secret is gone,
+ * are removed, and values that never opened are not cached. Whether the content is still valid is checked by the code
+ * that opens it, each time.
  */
 export class Remembered<F extends TProperties, T extends object> {
   readonly #sealed: Sealed<F>
@@ -39,7 +39,7 @@ export class Remembered<F extends TProperties, T extends object> {
   readonly #onRefused: (reason: UnsealReason, requestId: string | undefined) => void
   readonly #onPrevious: () => void
   readonly #known = new LRUCache<string, Known<T>>(atMost(MOST))
-  /** The keys with which all of them were opened or made. */
+  /** The keys with which all cached values were opened or made. */
   #under: readonly Subkey[]
 
   constructor(kind: Kind<Exclude<Purpose, 'cid'>, F>, workshop: Workshop, form: Form<F, T>) {
@@ -53,8 +53,8 @@ export class Remembered<F extends TProperties, T extends object> {
   }
 
   /**
-   * The content of a value, the same object while it is cached; undefined as for Sealed.
-   * @param requestId of the request that brings it, for the log
+   * The content of a value, the same object while it is cached; undefined in the same cases as for Sealed.
+   * @param requestId of the request that carries the value, for the log
    */
   open(value: string, requestId?: string): Known<T> | undefined {
     const known = this.#find(value, requestId)
@@ -79,12 +79,16 @@ export class Remembered<F extends TProperties, T extends object> {
     return this.#remember(name, { made: this.#form.read(opened), iat: opened.iat, isOld })
   }
 
-  /** Reports why a value that did open is not accepted. */
+  /** Reports why a value that has opened is not accepted. */
   refuse(reason: UnsealReason, requestId?: string): undefined {
     this.#onRefused(reason, requestId)
   }
 
-  /** Makes a value. @param made must not be changed afterwards @throws OverlongValueError as Sealed */
+  /**
+   * Makes a value.
+   * @param made must not be changed afterwards
+   * @throws OverlongValueError as Sealed does
+   */
   seal(made: T): string {
     this.#forgetOldSecrets()
     const value = this.#sealed.seal(this.#form.write(made))
@@ -97,7 +101,7 @@ export class Remembered<F extends TProperties, T extends object> {
     return known
   }
 
-  /** Forgets values of a secret that was removed: they no longer open, and none are made with it. */
+  /** Forgets the cached values if the secrets have changed: some may no longer open. */
   #forgetOldSecrets(): void {
     const secrets = this.#secrets()
     if (secrets === this.#under) return

@@ -1,4 +1,4 @@
-/** The secrets of a configuration: what makes values, and what only opens them; empty for none. */
+/** The secrets of a configuration: the first makes values, and the other only opens them; empty if there is none. */
 interface Secrets {
   readonly OAUTH_STATELESS_SECRET: string
   readonly OAUTH_STATELESS_SECRET_PREVIOUS: string
@@ -21,7 +21,7 @@ export class Rotation {
   #former = ''
   /** When it was replaced, by the clock. */
   #replacedAt = Number.NEGATIVE_INFINITY
-  /** Whether the previous secret came while this one was current, and so was to be the next. */
+  /** Whether the previous secret was added while the current one was in use, and so was meant to be the next one. */
   #isNext = false
 
   /** @param liveMs for how long sealed values live, in milliseconds @param now clock of durations in milliseconds */

@@ -20,19 +20,18 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const HEAD_BYTES = KEY_ID_BYTES + DAY_BYTES
 
-/** Whom a value is opened for. */
+/** The options of opening a value. */
 interface OpenedFor {
   readonly onPrevious?: Workshop['onPrevious']
   readonly requestId?: string | undefined
 }
 
 /**
- * Values, as text, whose content only this service can read:
- * `v1.<purpose>.` + base64url( key id 4 | day 2 | nonce 12 | ciphertext | tag 16 ). The prefix, key id, day and what
- * the value is valid for are authenticated with it.
+ * Values, as text, whose content only this service can read: `v1.<purpose>.` + base64url( key id 4 | day 2 | nonce 12 |
+ * ciphertext | tag 16 ). The prefix, the key id, the day, and what the value is valid for are authenticated as well.
  *
- * Random 96-bit nonces are safe for 2^32 values with one key, which a busy service makes within days: every answer has
- * a new session id. So each day has its own key, and the day is part of the value.
+ * Random 96-bit nonces are safe for 2^32 values with one key. A busy service makes that many within days, because every
+ * answer has a new session id. So each day has its own key, and the day is part of the value.
  */
 export class Sealed<F extends TProperties> {
   readonly #purpose: Purpose
@@ -76,9 +75,9 @@ export class Sealed<F extends TProperties> {
   }
 
   /**
-   * The content of a value; undefined if this service did not make it, or if it has expired.
+   * The content of a value; undefined if this service did not make the value, or if it has expired.
    * @param for.onPrevious called in place of the workshop's
-   * @param for.requestId of the request that brings it, for the log
+   * @param for.requestId of the request that carries the value, for the log
    */
   open(
     value: unknown,
@@ -87,7 +86,7 @@ export class Sealed<F extends TProperties> {
     return attempt(this.#purpose, this.#workshop, () => this.#read(value, onPrevious), requestId)
   }
 
-  /** The same for a first check of a value that is opened afterwards: it leaves no log line, and is not counted. */
+  /** The same for a first check of a value that is opened afterwards: this check is not logged, and not counted. */
   peek(value: unknown): Opened<F> | undefined {
     return attempt(this.#purpose, { onRefused() {} }, () => this.#read(value, () => {}))
   }
@@ -104,14 +103,14 @@ export class Sealed<F extends TProperties> {
     return opened
   }
 
-  /** Whether a value made at that time is neither too old nor from the future. */
+  /** Whether a value that was made at that time is neither too old nor from the future. */
   isTimely(iat: number): boolean {
     return this.#content.untimely(iat, iat, this.#workshop.now()) === undefined
   }
 
   #dayKey(key: Subkey, bytes: Buffer, now: number): KeyObject {
     const day = bytes.readUInt16BE(KEY_ID_BYTES)
-    // Otherwise callers could make us derive keys of days from which no value can be accepted.
+    // Otherwise callers could make this service derive keys of days for which no value can be accepted.
     this.#content.checkTime(day * DAY_MS, (day + 1) * DAY_MS, now)
     return key.on(day)
   }

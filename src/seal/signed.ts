@@ -46,14 +46,14 @@ export class Signed<F extends TProperties> {
   }
 
   /**
-   * The content of a value; undefined if this service did not make it, or if it has expired. That it is used is not
-   * counted: anybody who has seen it can send it.
+   * The content of a value; undefined if this service did not make the value, or if it has expired. Uses are not
+   * counted here, because anybody who has seen the value can send it.
    */
   verify(value: unknown): Opened<F> | undefined {
     return attempt(this.#purpose, this.#workshop, () => this.#read(value, () => {}))
   }
 
-  /** Counts a use of a value by its owner, if the previous secret has made it. */
+  /** Counts a use of a value by its owner, if the value was made with the previous secret. */
   countUse(value: unknown): void {
     attempt(this.#purpose, { onRefused() {} }, () => this.#read(value, this.#workshop.onPrevious))
   }
