@@ -1,19 +1,19 @@
 import { type RoomLimits, type RoomPlace, SharedRoom } from './shared-room.ts'
 
 /**
- * A room shared in two stages: first by groups, and in each of them by its holders. If there is too little room, the
- * biggest holder of the biggest group loses its oldest place, so that a group takes no more by having many holders.
+ * A room that is shared in two stages: among groups, and in each group among its holders. If there is too little room,
+ * the biggest holder of the biggest group loses its oldest place. So a group gets no more room by having many holders.
  */
 export class GroupedRoom {
-  /** What each group holds; the limits are kept here. */
+  /** How much each group holds. The limits are not set here: this class checks them. */
   readonly #groups = new SharedRoom({})
   readonly #holders = new Map<string, SharedRoom>()
-  /** An empty one, to be used again: a group often has one place, and comes and goes with it. */
+  /** An empty room, to be used again: a group often has only one place, and comes and goes with it. */
   #spare: SharedRoom | undefined
   readonly #all: number
   readonly #each: RoomLimits
 
-  /** @param limits `each` is for one holder in its group; a group alone may fill the room */
+  /** @param limits `each` is for one holder in its group; a single group may fill the room */
   constructor({ all = Number.POSITIVE_INFINITY, ...each }: RoomLimits) {
     this.#all = all
     this.#each = each
@@ -37,7 +37,7 @@ export class GroupedRoom {
   take(group: string, name: string, size: number, onLost: () => void): RoomPlace {
     const holders = this.#holdersOf(group)
     const ofGroup = this.#groups.take(group, size, nothing)
-    // Dropped by whoever leaves, like that of a place in a SharedRoom.
+    // Cleared when the place is left, as in a place of a SharedRoom.
     let lost: (() => void) | undefined = onLost
     const ofHolder = holders.take(name, size, () => {
       const call = lost
@@ -69,7 +69,7 @@ export class GroupedRoom {
     return holders
   }
 
-  /** A place may leave again when its room is another's. */
+  /** A place may be left again after its group has got another room. */
   #forget(group: string, holders: SharedRoom): void {
     if (this.#holders.get(group) !== holders) return
     this.#holders.delete(group)

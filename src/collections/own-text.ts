@@ -1,6 +1,6 @@
 /**
- * Copies a text into memory of its own. A part cut out of a longer text keeps all of that in memory for as long as it
- * is kept itself: an address keeps the whole header it was in, a line for a menu the megabytes that a forge called a
- * title. So does a text made from it by a template or `+`, also as the key of a map.
+ * Copies a text into memory of its own. V8 keeps a longer text in memory as long as any part that was cut out of it: an
+ * address keeps the whole header that contained it, and a line for a menu keeps the megabytes that a forge sent as a
+ * title. The same is true of a text that is made from such a part by a template or `+`, and of keys of a map.
  */
 export const ownText = (text: string): string => Buffer.from(text).toString()

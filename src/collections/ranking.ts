@@ -4,7 +4,7 @@ import { InOrder, type Linked } from './in-order.ts'
 const EXACT = 64
 const STEPS = 8
 
-/** Somebody who holds something, in one ranking. */
+/** A holder in one ranking. */
 export interface Ranked<T> extends Linked<T> {
   /** How much it holds. */
   size: number
@@ -12,11 +12,11 @@ export interface Ranked<T> extends Linked<T> {
   rank: number
 }
 
-/** Those who hold something, by how much it is; within a rank in order of arrival there. */
+/** Holders, ranked by how much they hold; within a rank in the order in which they reached it. */
 export class Ranking<T extends Ranked<T>> {
   readonly #ranks = new Map<number, InOrder<T>>()
 
-  /** One that holds the most, as ranks tell it; undefined when there is none. */
+  /** A holder of the highest rank; undefined when there is none. */
   get biggest(): T | undefined {
     let biggest: T | undefined
     for (const { first } of this.#ranks.values())
@@ -24,7 +24,7 @@ export class Ranking<T extends Ranked<T>> {
     return biggest
   }
 
-  /** Ranks one whose size has changed, or who is new. */
+  /** Ranks a holder that is new, or whose size has changed. */
   rank(one: T): void {
     const rank = rankOf(one.size)
     if (rank === one.rank) return
@@ -40,6 +40,6 @@ export class Ranking<T extends Ranked<T>> {
   }
 }
 
-/** The rank for a size. There are some hundreds at most, so that few are looked at to find the biggest holder. */
+/** The rank for a size. There are a few hundred ranks at most, so finding the biggest holder is cheap. */
 const rankOf = (size: number): number =>
   size <= EXACT ? Math.ceil(size) : EXACT + Math.ceil(STEPS * Math.log2(size / EXACT))

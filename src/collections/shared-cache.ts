@@ -9,8 +9,8 @@ interface Entry<V> {
 }
 
 /**
- * How much is kept in total, beyond which the least recently used is dropped, and for one holder. The user of the cache
- * decides what is counted.
+ * How much is kept in total, beyond which the least recently used value is dropped, and for one holder. The user of the
+ * cache decides what is counted.
  */
 export interface SizedLimits {
   readonly all: number
@@ -18,15 +18,15 @@ export interface SizedLimits {
 }
 
 /**
- * Keeps values by name, for a time, for holders who do not trust each other. If they are counted, the holder with the
- * most makes room (SharedRoom); if they are sized, each holder has its share.
+ * Keeps values by name, for a time, for holders who do not trust each other. If the values are counted, the holder with
+ * the most loses one when room is needed (SharedRoom). If they have sizes, each holder has its own share.
  */
 export class SharedCache<V> {
   readonly #entries: LRUCache<string, Entry<V>>
   readonly #room: SharedRoom
 
   /**
-   * @param limits most values at once, of all holders, or their sizes
+   * @param limits most values at once, of all holders, or limits for their sizes
    * @param ttlMs how long a value is kept, unless `set` says otherwise
    * @param now clock in milliseconds
    */
@@ -39,7 +39,7 @@ export class SharedCache<V> {
     this.#room = new SharedRoom(typeof limits === 'number' ? { all: limits } : { each: limits.each })
   }
 
-  /** Returns the value of a name; it becomes the youngest of its holder. */
+  /** Returns the value of a name, and makes it the youngest of its holder. */
   get(name: string): V | undefined {
     const entry = this.#entries.get(name)
     entry?.place.touch()
@@ -49,7 +49,7 @@ export class SharedCache<V> {
   /**
    * Keeps a value.
    * @param from its holder, such as an address (base/holders.ts)
-   * @param size its size, less than `each`, if values are sized; of counted ones, as how many it counts
+   * @param size its size, less than `each`, if values have sizes; otherwise the number of values that it counts as
    */
   set(name: string, value: V, from: string, ttlMs?: number, size = 1): void {
     const place = this.#room.take(from, size, () => this.#entries.delete(name))

@@ -12,25 +12,26 @@ export interface RoomLimits {
 
 /** One holding in the room. */
 export interface RoomPlace {
-  /** Makes it larger, for which the oldest place of its holder, or of the biggest holder, may be dropped. */
+  /** Makes the place larger. This may drop the oldest place of its holder, or of the biggest holder. */
   grow(by: number): void
-  /** Makes it the youngest of its holder. */
+  /** Makes the place the youngest of its holder. */
   touch(): void
-  /** Gives it back; calling it again has no effect. */
+  /** Gives the place back; calling it again has no effect. */
   leave(): void
 }
 
 /**
- * A room shared by many holders who do not trust each other. Nobody is refused: if there is too little room, the oldest
- * place of the biggest holder is dropped, and a holder over its own limit loses its oldest. So a holder who takes much
- * takes it from itself, and one who holds little keeps it, however many others come. Holders in one network (networkOf)
- * count together first: of the biggest network, or holder in none, the biggest holder makes room.
+ * A room shared by many holders who do not trust each other. No holder is refused. If there is too little room, the
+ * oldest place of the biggest holder is dropped, and a holder over its own limit loses its oldest place. So a holder
+ * who takes much only harms itself, and one who holds little keeps it, however many others come. Holders in one network
+ * (networkOf) first count together: in the biggest network, the biggest holder loses a place. A holder that is in no
+ * network is compared with whole networks.
  */
 export class SharedRoom {
   readonly #limits: Required<RoomLimits>
   readonly #holders = new Map<string, Holder>()
   readonly #networks = new Map<string, Network>()
-  /** Networks, and holders that are in none. */
+  /** Ranks networks, and holders that are in none. */
   readonly #ranking = new Ranking<Ranker>()
   #size = 0
 
@@ -48,14 +49,14 @@ export class SharedRoom {
     return this.#holders.size
   }
 
-  /** The name of a holder that holds the most, as ranks tell it; undefined when nobody holds anything. */
+  /** The name of a holder of the highest rank; undefined when nobody holds anything. */
   get biggest(): string | undefined {
     return this.#biggest()?.name
   }
 
   /**
    * Puts something into the room.
-   * @param onLost called when it was dropped to make room; it has left by then. It throws nothing.
+   * @param onLost called when the place was dropped to make room; it has been left by then. It must not throw.
    */
   take(name: string, size: number, onLost: () => void): RoomPlace {
     let holder = this.#holders.get(name)
@@ -69,14 +70,17 @@ export class SharedRoom {
     return place
   }
 
-  /** Drops the oldest place of the biggest holder. @returns false when nobody holds anything */
+  /**
+   * Drops the oldest place of the biggest holder.
+   * @returns false when nobody holds anything
+   */
   dropOne(): boolean {
     const oldest = this.#biggest()?.first
     oldest?.lose()
     return oldest !== undefined
   }
 
-  /** Of RoomPlace. */
+  /** For RoomPlace. */
   grow(place: HeldPlace, by: number): void {
     const { holder } = place
     if (place.hasLeft) return
@@ -84,14 +88,14 @@ export class SharedRoom {
     this.#resize(holder, by)
     while (holder.size > this.#limits.each) {
       const loser = holder.first === place ? place.next : holder.first
-      // If it is alone, it may be larger than its holder's share: otherwise it would never fit.
+      // A holder's only place may be larger than the holder's share: otherwise it would never fit.
       if (loser === undefined) break
       loser.lose()
     }
     while (this.#size > this.#limits.all && this.dropOne());
   }
 
-  /** Of RoomPlace. */
+  /** For RoomPlace. */
   leave(place: HeldPlace): void {
     const { holder } = place
     if (place.hasLeft) return
@@ -136,8 +140,8 @@ export class SharedRoom {
 }
 
 /**
- * A holder, which is itself the list of its places: most holders have one place, and a list object would be larger than
- * all the rest.
+ * A holder, which is itself the list of its places: most holders have one place, and a separate list object would be
+ * larger than everything else.
  */
 class Holder extends InOrder<HeldPlace> implements Ranked<Ranker> {
   readonly name: string
@@ -155,7 +159,7 @@ class Holder extends InOrder<HeldPlace> implements Ranked<Ranker> {
   }
 }
 
-/** Who is ranked. */
+/** The members of a ranking. */
 type Ranker = Holder | Network
 
 /** A network, and the ranking of the holders in it. */
@@ -203,7 +207,8 @@ class HeldPlace implements RoomPlace, Linked<HeldPlace> {
 
   leave(): void {
     this.#room.leave(this)
-    // Whoever still has the place would keep what was counted, which counts for nobody now.
+    // Otherwise code that still has the place would keep the objects behind `onLost` in memory, which count for nobody
+    // now.
     this.#onLost = nothing
   }
 

@@ -1,11 +1,14 @@
 import { randomInt } from 'node:crypto'
 
-/** Odd, and another one in each process, so that nobody makes parts that have the same number as others. */
+/**
+ * An odd number that differs in each process, so that nobody can construct parts that have the same number as others.
+ */
 const BASE = 2 * randomInt(2 ** 30) + 1
 
 /**
- * Tells which texts may be parts of another one, each in the time that its own characters take: to look for a thousand
- * of them would pass over the text a thousand times. The parts of one length are numbered in one pass (Rabin and Karp).
+ * Tells which texts may be parts of a given text, each in time proportional to its own length. Searching for a thousand
+ * of them would pass over the given text a thousand times. The parts of one length are numbered in one pass (Rabin and
+ * Karp).
  */
 export class TextParts {
   readonly #text: string
@@ -15,7 +18,10 @@ export class TextParts {
     this.#text = text
   }
 
-  /** @param part each length of those that are asked for takes a pass @returns false if it is not in the text */
+  /**
+   * @param part the first query for each length takes one pass over the text
+   * @returns false if the part is not in the text
+   */
   mayHave(part: string): boolean {
     let numbers = this.#ofLength.get(part.length)
     if (numbers === undefined) {
