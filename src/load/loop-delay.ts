@@ -1,4 +1,6 @@
-/** How often `monitorEventLoopDelay` samples, in milliseconds: a turn may take so long without counting as delayed. */
+/**
+ * How often `monitorEventLoopDelay` samples, in milliseconds. A turn may take this long without counting as delayed.
+ */
 export const RESOLUTION_MS = 10
 
 /** The histogram of `monitorEventLoopDelay`, enabled, at RESOLUTION_MS. */
@@ -16,7 +18,7 @@ export class LoopDelay {
   #since: number
 
   /**
-   * @param histogram it is reset by each reading
+   * @param histogram reset by each reading
    * @param now clock in milliseconds
    */
   constructor(histogram: TurnHistogram, now: () => number) {
@@ -25,11 +27,11 @@ export class LoopDelay {
     this.#since = now()
   }
 
-  /** @returns milliseconds */
+  /** @returns the mean delay since the last reading, in milliseconds */
   read(): number {
     const now = this.#now()
     const { count, mean } = this.#histogram
-    // Counting begins at the first turn after a reset; if there was no other, the loop was blocked all the time.
+    // Counting begins at the first turn after a reset. If there was no other turn, the loop was blocked all the time.
     const turn = count === 0 ? now - this.#since : mean / 1e6
     this.#histogram.reset()
     this.#since = now

@@ -1,4 +1,4 @@
-/** Milliseconds of overload after which a replica asks to get no more traffic. */
+/** Milliseconds of overload after which a replica asks for no more traffic. */
 const LONG_MS = 10_000
 
 /** Distinguishes a long overload from a short one, by samples taken at regular intervals. */
@@ -11,7 +11,7 @@ export class OverloadWatch {
     else this.#since ??= now
   }
 
-  /** Whether it was overloaded at the last sample. */
+  /** Whether the last sample showed overload. */
   get isNow(): boolean {
     return this.#since !== undefined
   }

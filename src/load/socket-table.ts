@@ -4,43 +4,47 @@ import ipaddr from 'ipaddr.js'
 
 /** What the kernel holds of a connection, in bytes. */
 export interface SocketQueue {
-  /** The other side's address, as digitsOf gives it. */
+  /** The other side's address, as digitsOf returns it. */
   readonly address: string
-  /** Both ports in one number, as portsOf gives it. */
+  /** Both ports in one number, as portsOf returns it. */
   readonly ports: number
-  /** What the other side has not acknowledged. */
+  /** Bytes that the other side has not acknowledged. */
   readonly unsent: number
-  /** What this process has not read. */
+  /** Bytes that this process has not read. */
   readonly unread: number
 }
 
-/** The tables of both families, of the process' own network namespace (proc_pid_net(5)). */
+/** The tables of IPv4 and IPv6, for the network namespace of this process (proc_pid_net(5)). */
 const TABLES = ['/proc/self/net/tcp', '/proc/self/net/tcp6'] as const
 
-/** Before the digits of an IPv4 address in the table of IPv6 (RFC 4291, section 2.5.5.2). */
+/** The digits before an IPv4 address in the IPv6 table (RFC 4291, section 2.5.5.2). */
 const MAPPED = '0000000000000000FFFF0000'
 
 const [COLON, NEWLINE, ZERO] = [0x3a, 0x0a, 0x30] as const
 
 export const portsOf = (local: number, remote: number): number => local * 0x1_0000 + remote
 
-/** @param address as a socket reports it @returns its digits, as the table has them */
+/**
+ * @param address as a socket reports it
+ * @returns the address in the form that the table has
+ */
 export function digitsOf(address: string): string {
   const [bare] = address.split('%', 1) as [string]
   const bytes = Buffer.from(ipaddr.process(bare).toByteArray())
-  // The kernel prints 32 bits at a time as a number of its own byte order.
+  // The kernel prints each 32 bits as a number in its own byte order.
   return (endianness() === 'LE' ? bytes.swap32() : bytes).toString('hex').toUpperCase()
 }
 
 /**
- * Looks through whole lines of such a table. Of lines without anything queued, which are nearly all, nothing is made.
+ * Reads the complete lines of such a table. No objects are made for lines without anything queued, which are nearly
+ * all.
  * @returns how many bytes these lines are
  */
 export function eachQueue(table: Buffer, onQueue: (queue: SocketQueue) => void): number {
   for (let start = 0; ; ) {
     const end = table.indexOf(NEWLINE, start)
     if (end === -1) return start
-    // The number before it grows with the table. The heading has no colon.
+    // The number before the colon gets longer in a large table. The heading has no colon.
     const at = table.indexOf(COLON, start) + 2
     const digits = table[at + 8] === COLON ? 8 : 32
     const queues = at + 2 * digits + 15
@@ -65,20 +69,23 @@ function isEmpty(table: Buffer, queues: number): boolean {
 }
 
 /**
- * Reads both tables, a page at a time: that of thousands of sockets is large.
- * @throws what says why there is none, as on other systems; that of IPv6 alone may be missing
+ * Reads both tables, a page at a time, because the table of thousands of sockets is large.
+ * @throws the error that says why there is no table, as on other systems; only the IPv6 table may be missing
  */
 export async function readQueues(onQueue: (queue: SocketQueue) => void): Promise<void> {
   await readTable(openSync(TABLES[0], 'r'), onQueue)
   if (existsSync(TABLES[1])) await readTable(openSync(TABLES[1], 'r'), onQueue)
 }
 
-/** @param ports as portsOf gives them @param address the other side's, as a socket reports it */
+/**
+ * @param ports as portsOf returns them
+ * @param address the other side's, as a socket reports it
+ */
 export type QueueOf = (ports: number, address: string | undefined) => SocketQueue | undefined
 
 /**
- * Reads them all at once.
- * @returns tells of a connection what the kernel held of it; undefined for nothing
+ * Reads the queues of all connections at once.
+ * @returns a function (ports, address) that returns what the kernel held of that connection; undefined if nothing
  * @throws as readQueues
  */
 export async function queuesNow(read: typeof readQueues = readQueues): Promise<QueueOf> {
@@ -96,7 +103,7 @@ export async function queuesNow(read: typeof readQueues = readQueues): Promise<Q
   }
 }
 
-/** Not with promises: that would be several for each page. */
+/** Uses callbacks, because promises would cost several objects for each page. */
 function readTable(file: number, onQueue: (queue: SocketQueue) => void): Promise<void> {
   const buffer = Buffer.allocUnsafe(16 * 1024)
   let filled = 0

@@ -1,15 +1,16 @@
-/** Processor time of this thread in milliseconds, so that a busy machine does not count. */
+/** Processor time of this thread in milliseconds, which does not grow while other processes use the machine. */
 export const threadMs = (): number => {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }
 
-/** The kernel may count the time of a thread only as often as it looks: each 4 ms, for all that took less nothing. */
+/** The kernel may update the time of a thread only every 4 ms; work that took less may then count as nothing. */
 const KERNEL_MS = 4
 
 /**
  * Begins to measure a piece of work that may take a few microseconds.
- * @returns what gives the milliseconds since: by the clock, but hardly more than this thread had the processor
+ * @returns a function that returns the milliseconds since then: by the clock, but hardly more than this thread had the
+ * processor
  */
 export function stopwatch(): () => number {
   const cpu = threadMs()
@@ -21,10 +22,10 @@ export function stopwatch(): () => number {
 }
 
 /**
- * Measures the work that begins here, but not what runs in between: until it is said to be over, or has nothing more to
- * do at once.
+ * Measures the work that begins here, until the returned function is called or the work has nothing more to do at once.
+ * Other work that runs in between is not measured.
  * @param tell gets the milliseconds of this thread's processor time, once
- * @returns a function that says that it is over
+ * @returns a function that ends the measurement
  */
 export function timed(tell: (ms: number) => void): () => void {
   const began = threadMs()
