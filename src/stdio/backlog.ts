@@ -7,13 +7,16 @@ export type Turn = 'begin' | 'cancelled' | 'ending'
 export interface BacklogLimits {
   /** Requests that run at once. */
   readonly running: number
-  /** Requests that wait, beyond which nothing more should be read. */
+  /** Most requests that wait; beyond that, nothing more should be read. */
   readonly waiting: number
-  /** Bytes of those that run, if it is not a single one; and of those that wait, as before. */
+  /**
+   * Most bytes of the running requests, unless only one runs. Also the bytes of waiting requests beyond which nothing
+   * more should be read.
+   */
   readonly bytes: number
 }
 
-/** Far more than a client has under way on purpose, and as much as fits into a small heap. */
+/** Far more than a client runs at once on purpose, and as much as fits into a small heap. */
 const backlogLimits: BacklogLimits = { running: 64, waiting: 4_096, bytes: 16 * MIB }
 
 interface Waiting {
@@ -23,8 +26,8 @@ interface Waiting {
 }
 
 /**
- * Requests of one client, of which a limited number runs at once. The rest waits in order, so that nothing is refused
- * that a client asks in one go, and what it cancels or answers meanwhile can be read.
+ * Requests of one client, of which a limited number runs at once. The rest waits in order. So no request is refused
+ * when a client sends many in one go, and cancellations and answers that it sends meanwhile can be read.
  */
 export class Backlog {
   readonly #limits: BacklogLimits
@@ -37,8 +40,8 @@ export class Backlog {
   #isLast = false
 
   /**
-   * @param mayBegin whether the client takes its answers; when it does so again, `next` is to be called
-   * @param onRoom called when fewer wait
+   * @param mayBegin whether the client takes its answers; call `next` when it does so again
+   * @param onRoom called when fewer requests wait
    */
   constructor(mayBegin: () => boolean, onRoom: () => void, limits = backlogLimits) {
     this.#mayBegin = mayBegin
@@ -46,15 +49,16 @@ export class Backlog {
     this.#limits = limits
   }
 
-  /** Whether no more should be read. */
+  /** Whether nothing more should be read. */
   get isFull(): boolean {
     return this.#waiting.size >= this.#limits.waiting || this.#waitingBytes >= this.#limits.bytes
   }
 
   /**
    * Waits for the turn of a request.
-   * @param id undefined where it cannot be cancelled
-   * @returns `begin`, after which `done` is to be called with the same bytes, or why it is not to begin
+   * @param id undefined if the request cannot be cancelled
+   * @returns `begin`, after which the caller must call `done` with the same number of bytes, or the reason why the
+   * request is not to begin
    */
   turn(id: RequestId | undefined, bytes: number): Promise<Turn> {
     return new Promise(end => {
@@ -64,21 +68,21 @@ export class Backlog {
     })
   }
 
-  /** A request that has begun is answered. */
+  /** To be called when a request that has begun is answered. */
   done(bytes: number): void {
     this.#running--
     this.#runningBytes -= bytes
     this.next()
   }
 
-  /** Takes a request out that waits, if there is one with such an id. */
+  /** Removes the waiting request with such an id, if there is one. */
   cancel(id: unknown): void {
     if (id === undefined) return
     const named = [...this.#waiting].find(waiting => waiting.id === id)
     if (named !== undefined) this.#end(named, 'cancelled')
   }
 
-  /** Begins what may begin. */
+  /** Begins all requests that may begin. */
   next(): void {
     for (const waiting of this.#waiting) {
       if (!this.#fits(waiting)) break
@@ -88,13 +92,13 @@ export class Backlog {
     }
   }
 
-  /** Nothing more will come: what waits begins, whether or not answers are taken. */
+  /** To be called when nothing more will be read: waiting requests begin then, whether or not answers are taken. */
   last(): void {
     this.#isLast = true
     this.next()
   }
 
-  /** Takes out all that wait. */
+  /** Removes all waiting requests. */
   stop(): void {
     for (const waiting of this.#waiting) this.#end(waiting, 'ending')
   }

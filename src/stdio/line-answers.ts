@@ -10,17 +10,17 @@ import { Backlog, type Turn } from './backlog.ts'
 import { Outbox } from './outbox.ts'
 import type { ProcessSession } from './process-session.ts'
 
-/** A client that takes no answer for as long, in milliseconds, is not waited for at the end. */
+/** Milliseconds after which a client that takes no answer is no longer waited for at the end. */
 const PATIENCE_MS = 3_000
 
-/** Requests that cost nothing, or are held open: they wait for none of the others. */
+/** Requests that cost nothing, or are held open: they do not wait for others. */
 const atOnce: ReadonlySet<string> = new Set(['ping', 'subscriptions/listen'])
 
 const ENDING = 'The server is ending, and has not begun this. Start it again, and ask again.'
 
 /**
- * Answers the lines of one client, each with a message in it, or says why it cannot. Requests wait for their turn, and
- * those of a client that does not read its answers are not read either.
+ * Answers the lines of one client, each of which holds a message, or says why it cannot. Requests wait for their turn.
+ * Further lines are not read while a client does not read its answers.
  */
 export class LineAnswers {
   readonly #service: Service
@@ -31,7 +31,10 @@ export class LineAnswers {
   readonly #running = new Set<Promise<void>>()
   #count = 0
 
-  /** @param input where the lines come from: paused while there are too many @param output where answers go */
+  /**
+   * @param input where the lines come from; paused while there are too many
+   * @param output where answers go
+   */
   constructor(
     service: Service,
     session: ProcessSession,
@@ -51,7 +54,10 @@ export class LineAnswers {
     this.#backlog = new Backlog(() => this.#outbox.hasRoom, readOn)
   }
 
-  /** Answers a line once it is its turn. @param line undefined for one that was too long */
+  /**
+   * Answers a line when its turn comes.
+   * @param line undefined for a line that was too long
+   */
   begin(line: Buffer | undefined): void {
     const done = this.#answer(line).finally(() => this.#running.delete(done))
     this.#running.add(done)
@@ -62,17 +68,17 @@ export class LineAnswers {
     if (!this.#outbox.send(`${message}\n`)) this.#input.pause()
   }
 
-  /** Nothing more will come: what waits begins, whether or not answers are taken. */
+  /** To be called when nothing more will be read: waiting requests begin then, whether or not answers are taken. */
   last(): void {
     this.#backlog.last()
   }
 
-  /** Refuses the requests that wait. */
+  /** Refuses the waiting requests. */
   refuseWaiting(): void {
     this.#backlog.stop()
   }
 
-  /** Waits until what was begun is answered, and the client has taken the answers. */
+  /** Waits until all requests that have begun are answered, and the client has taken the answers. */
   async taken(): Promise<void> {
     await Promise.allSettled(this.#running)
     await this.#outbox.taken(PATIENCE_MS)
@@ -101,7 +107,7 @@ export class LineAnswers {
     }
   }
 
-  /** @returns undefined for what does not wait */
+  /** @returns undefined for a message that does not wait */
   #turnFor(message: unknown, bytes: number): Promise<Turn> | undefined {
     const incoming = classify(message)
     if (incoming.kind === 'notification' && incoming.message.method === 'notifications/cancelled')

@@ -6,14 +6,14 @@ export class Lines {
   #parts: Buffer[] = []
   #bytes = 0
 
-  /** @param maxBytes longest line, without its end */
+  /** @param maxBytes longest line, without its line end */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
   }
 
   /**
-   * Takes the next bytes. @returns the lines that end in the chunk; undefined for a line that was too long, which is
-   * dropped
+   * Takes the next bytes.
+   * @returns the lines that end in the chunk; undefined for a line that was too long, which is dropped
    */
   take(chunk: Buffer): (Buffer | undefined)[] {
     const lines: (Buffer | undefined)[] = []
@@ -27,7 +27,7 @@ export class Lines {
     return lines
   }
 
-  /** The bytes after the last line end, once no more will come. */
+  /** The bytes after the last line end. To be called when no more bytes will come. */
   rest(): (Buffer | undefined)[] {
     return this.#bytes === 0 ? [] : [this.#line()]
   }

@@ -3,24 +3,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const LOOK_MS = 20
 
-/** Bytes of a piece, at most. */
+/** Most bytes of a piece. */
 const PIECE = 16 * 1024
 
 /**
- * The lines for a client that may be slow to take them. They are handed to its pipe in pieces, one after another: all at
- * once they would be one write, of which nobody could tell whether anything of it was taken yet.
+ * The lines for a client that may read slowly. They are handed to its pipe in pieces, one after another. All at once,
+ * they would be a single write, and nobody could tell whether the client has already taken a part of it.
  */
 export class Outbox {
   readonly #output: Writable
   readonly #waiting: Buffer[] = []
   #isFull = false
   #isGone = false
-  /** Pieces that the pipe had room for. */
+  /** Number of pieces that were handed to the pipe. */
   #handed = 0
 
   /**
-   * @param onRoom called when all lines have been handed over, after `send` has said that there was no room; and when
-   * the client has gone
+   * @param onRoom called when all lines have been handed over after `send` returned false, and when the client has gone
    */
   constructor(output: Writable, onRoom: () => void) {
     this.#output = output
@@ -38,12 +37,12 @@ export class Outbox {
     output.on('error', gone).on('close', gone)
   }
 
-  /** Whether there is room for more. A client that has gone needs none. */
+  /** Whether there is room for more lines. A client that has gone needs none. */
   get hasRoom(): boolean {
     return this.#isGone || !this.#isFull
   }
 
-  /** @returns whether there is room for more */
+  /** @returns whether there is room for more lines */
   send(line: string): boolean {
     if (this.#isGone) return true
     const bytes = Buffer.from(line)
@@ -56,8 +55,8 @@ export class Outbox {
   }
 
   /**
-   * Waits until the client has taken everything, has gone, or takes nothing any more: what is left when the process ends
-   * is lost, and the line that it is in the middle of is cut.
+   * Waits until the client has taken everything, has gone, or no longer takes anything. When the process ends, the rest
+   * is lost, and the line that is being sent is cut.
    * @param patienceMs milliseconds in which a client that is still there takes a piece
    */
   async taken(patienceMs: number): Promise<void> {

@@ -5,11 +5,13 @@ const says =
   'A client writes to the standard input, where nobody reads: this serves over HTTP. For a client that starts this program by a command set STREAMABLE_HTTP=false (--streamable-http=false) and FORGE_PERSONAL_ACCESS_TOKEN.'
 
 /**
- * Tells who started this program for stdio, and lacks the switch, what is missing: a message on the standard input
- * would wait for an answer that never comes. What is typed at a terminal is none.
- * @param output where the client reads, which else is the log: it shows its people an error of its question
- * @param errors where it is said too, for clients that show nothing but that
- * @returns done when the input ends on which a message of MCP came, as its client has gone; else never
+ * Tells somebody who started this program for stdio, but without the setting for it, what is missing: a message on the
+ * standard input would wait for an answer that never comes. Text that is typed at a terminal is ignored.
+ * @param output where the client reads and where otherwise the log goes; clients show people an error that answers
+ * their request
+ * @param errors where the sentence is written, too, for clients that show only this stream
+ * @returns a promise that resolves when the input ends after an MCP message came on it, because its client has gone;
+ * otherwise it never resolves
  */
 export function answerPipedIn(
   input: Readable & { isTTY?: boolean; unref?: () => void },
@@ -35,15 +37,16 @@ export function answerPipedIn(
   })
 }
 
-/** How long a program that cannot start waits for the first message of a client, in milliseconds. */
+/** Milliseconds for which a program that cannot start waits for the first message of a client. */
 const FIRST_MESSAGE_MS = 300
 
 /**
- * Tells a client at the standard input why this program ends: many show their people an error of their question, and
- * nothing of what is written to the standard error. Of input that somebody reads already, nothing is taken.
+ * Tells a client at the standard input why this program ends. Many clients show people an error that answers their
+ * request, but nothing of the standard error. Input that other code already reads is left alone.
  * @param output where the client reads
  * @param why the reason
- * @returns done when a message was answered, other input came or none will, at the latest after 300 ms
+ * @returns a promise that resolves when a message was answered, other input came or none will come, after 300 ms at the
+ * latest
  */
 export async function answerBeforeEnd(
   input: Readable & { isTTY?: boolean },
@@ -63,17 +66,17 @@ export async function answerBeforeEnd(
   input.destroy()
 }
 
-/** As answerBeforeEnd, for a program that cannot listen: who asks it at the standard input may have meant stdio. */
+/** As answerBeforeEnd, for a program that cannot listen: a client at its standard input may have meant stdio. */
 export const answerUnheard = (input: Readable & { isTTY?: boolean }, output: Writable, why: string) =>
   answerBeforeEnd(input, output, `${why} ${says}`)
 
-/** Answers a request with an error; what is no request stays without an answer. */
+/** Answers a request with an error. Text that is no request gets no answer. */
 function answer(output: Writable, text: string, message: string): void {
   const id = idOf(parsed(text))
   if (id !== undefined) say(output, errorText(id, code.refused, message))
 }
 
-/** Writes a line to a reader who may have gone: without a listener, that would end a service that others use. */
+/** Writes a line to a reader who may have gone: without a listener, the error would end a service that others use. */
 function say(output: Writable, line: string): void {
   output.on('error', () => undefined)
   output.write(`${line}\n`)

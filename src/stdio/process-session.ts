@@ -6,12 +6,15 @@ import { unnegotiated } from '../protocol/messages/versions.ts'
 import type { Credential } from '../session/credential.ts'
 import type { Session } from '../session/store.ts'
 
-/** The one session of a process that serves over stdio, which is that of all messages of its client. */
+/** The only session of a process that serves over stdio. All messages of its client belong to it. */
 export class ProcessSession {
   readonly #view: () => View
   #session: Session
 
-  /** @param view what is offered at present @param token used for every call until another is given */
+  /**
+   * @param view returns what is offered at present
+   * @param token used for every call until another is given
+   */
   constructor(view: () => View, token: string) {
     this.#view = view
     this.#session = {
@@ -26,7 +29,7 @@ export class ProcessSession {
     return this.#session.credential
   }
 
-  /** Whether the client has shaken hands, as those of the 2025 revisions do. */
+  /** Whether the client has made the handshake of the initialize era. */
   get isNegotiated(): boolean {
     return this.#session.version !== unnegotiated
   }
@@ -36,9 +39,13 @@ export class ProcessSession {
     this.#session = { ...this.#session, credential: credentialOf(token) }
   }
 
-  /** The exchange of one message. @param tell sends a message before its answer */
+  /**
+   * The exchange of one message.
+   * @param tell sends a message before its answer
+   */
   exchange(requestId: string, tell: (message: string) => void): Exchange {
-    // What was begun with a token is served with it, and told without it, though another has come since.
+    // A message is served with the token with which it began, and its messages do not contain that token, even if
+    // another token has come since.
     const { credential } = this
     const own = this
     return exchangeOf(
@@ -47,7 +54,7 @@ export class ProcessSession {
           const session = own.#session
           return session.credential === credential ? session : { ...session, credential }
         },
-        // Calls run concurrently, and each sees at once what another has changed.
+        // Calls run concurrently, and each sees the changes of others at once.
         set session(changed) {
           own.#session = { ...changed, credential: own.credential }
         },

@@ -10,7 +10,7 @@ import { ProcessSession } from './process-session.ts'
 
 export interface StdioOptions {
   readonly service: Service
-  /** What is offered at present; it may change. */
+  /** Returns what is offered at present, which may change. */
   readonly view: () => View
   /** FORGE_PERSONAL_ACCESS_TOKEN, used for every call. */
   readonly token: string
@@ -25,15 +25,16 @@ export interface Stdio {
   /** Uses another token for all later calls. */
   renew(token: string): void
   /**
-   * Stops reading, finishes the requests that run, each of which is bounded by its own deadline, refuses those that
-   * wait, and waits until the client has taken the answers.
+   * Stops reading, finishes the running requests, each of which has a deadline of its own, refuses the waiting ones,
+   * and waits until the client has taken the answers.
    */
   close(): Promise<void>
 }
 
 /**
- * Serves one local client, with one message a line in each direction: the same service and protocol as over HTTP, and
- * the process is the session. Every line is answered, or told why it cannot be, and then the next one is read.
+ * Serves one local client, with one message per line in each direction. Service and protocol are the same as over HTTP,
+ * and the process stands for the session. Every line gets an answer, or an error that says why it cannot be answered,
+ * and then the next line is read.
  */
 export function serveStdio({ service, view, token, input, output, onEnd }: StdioOptions): Stdio {
   const session = new ProcessSession(view, token)
@@ -54,7 +55,7 @@ export function serveStdio({ service, view, token, input, output, onEnd }: Stdio
     await answers.taken()
   }
 
-  // For clients of the 2025 revisions; those of later ones subscribe.
+  // For clients of the initialize era; clients of later revisions subscribe.
   service.changes.watch(list => {
     if (session.isNegotiated) answers.send(notificationText(changedMethod(list)))
   })
