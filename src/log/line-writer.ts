@@ -4,16 +4,16 @@ import { MIB } from '../base/units.ts'
 
 /** Most bytes that wait to be written. */
 export const MOST_WAITING = 8 * MIB
-/** When a write is tried again: where nobody reads, and where it failed, as on a full disk. */
+/** Milliseconds after which a write is repeated: if nobody reads, and if it failed, as on a full disk. */
 const RETRY_MS = { unread: 100, failed: 1000 }
 const LAST_LINES_MS = 2000
 /** For how long nothing of what waits has been taken when that counts as a failure: a reader may pause for a moment. */
 const UNREAD_MS = 10_000
 
 /**
- * Writes lines to a descriptor, one piece after another, and counts those that are lost. It writes asynchronously: a
- * reader that has stopped, or a full disk, costs lines, but delays no call. (pino's own stream of this kind retries a
- * failed write forever when the process ends.)
+ * Writes lines to a file descriptor, one piece after another, and counts lost lines. It writes asynchronously: a reader
+ * that has stopped, or a full disk, costs lines, but delays no call. (pino's own stream of this kind retries a failed
+ * write forever when the process ends.)
  */
 export class LineWriter {
   readonly #fd: number
@@ -42,7 +42,9 @@ export class LineWriter {
     this.#now = now
   }
 
-  /** Lines that are finally lost: those before them were not read, or they could not be written. */
+  /**
+   * Number of lines that are finally lost, because earlier lines were not read or because they could not be written.
+   */
   get lost(): number {
     return this.#lost
   }
@@ -52,12 +54,12 @@ export class LineWriter {
     return this.#hasFailed || (this.#waiting.length > 0 && this.#now() - this.#unreadSince >= UNREAD_MS)
   }
 
-  /** Keeps lines until they are written; they are lost if too many wait already. */
+  /** Keeps lines until they are written. They are lost if too many are waiting already. */
   keep(lines: readonly string[]): void {
     if (lines.length > 0 && !this.#keep(lines.join(''))) this.#lost += lines.length
   }
 
-  /** Writes what waits, if nothing is being written. */
+  /** Writes the waiting lines, unless a write is in progress. */
   next(): void {
     if (this.#isWriting) return
     this.#tellLoss()
@@ -66,7 +68,7 @@ export class LineWriter {
     else this.#write(piece)
   }
 
-  /** Writes what waits synchronously, and reports how many lines are lost. */
+  /** Writes the waiting lines synchronously, and reports how many lines are lost. */
   finishSync(): void {
     // A write that has begun still completes.
     const left = this.#waiting.splice(this.#isWriting ? 1 : 0)
@@ -94,7 +96,7 @@ export class LineWriter {
     })
   }
 
-  /** @returns whether there was room for it */
+  /** @returns whether there was room for the text */
   #keep(text: string): boolean {
     const piece = Buffer.from(text)
     if (this.#bytes + piece.length > MOST_WAITING) return false
@@ -103,7 +105,7 @@ export class LineWriter {
     return this.#waiting.push(piece) > 0
   }
 
-  /** Puts a line in the log for those that were lost, once it is written again. */
+  /** Puts a line about lost lines in the log, once the log can be written again. */
   #tellLoss(): void {
     if (this.#waiting.length > 0 || this.#lost === this.#told || this.#hasFailed) return
     if (this.#keep(lossLine(this.#lost - this.#told))) this.#told = this.#lost
@@ -141,7 +143,9 @@ export class LineWriter {
     this.#onEmpty()
   }
 
-  /** Tries again by itself: the lines that come next may be far off, and what waits is lost if the process is killed. */
+  /**
+   * Repeats the write after a while: the next line may be far off, and waiting lines are lost if the process is killed.
+   */
   #again(): void {
     if (this.#isRetrying) return
     this.#isRetrying = true
@@ -156,7 +160,7 @@ export class LineWriter {
   }
 }
 
-/** The number of lines in a piece, including one that is half written. */
+/** The number of lines in a piece, including one of which only a part is left. */
 const linesIn = (piece: Buffer): number => piece.toString().split('\n').length - 1
 
 const lossLine = (lines: number): string =>

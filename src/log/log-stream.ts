@@ -4,12 +4,14 @@ import { LineWriter } from './line-writer.ts'
 
 /** The destination of the log. */
 export interface LogStream extends DestinationStream {
-  /** Lines that are finally lost: those before them were not read, or they could not be written. */
+  /**
+   * Number of lines that are finally lost, because earlier lines were not read or because they could not be written.
+   */
   readonly lost: number
   /** Whether the last write failed, or nothing of what waits has been taken for ten seconds. */
   readonly failing: boolean
   /**
-   * Writes the remaining lines synchronously, and reports how many are lost: for code that is about to end the process.
+   * Writes the remaining lines synchronously, and reports how many are lost. For code that is about to end the process.
    */
   flushSync(): void
   /** Waits until everything is written, for at most two seconds. */
@@ -21,10 +23,10 @@ const FLUSH_MS = 10
 const FLUSH_CHARS = 64 * 1024
 
 /**
- * A log stream that writes the lines of some milliseconds at once: under load that is one write for many calls instead
+ * A log stream that writes the lines of some milliseconds at once: under load that is one write for many calls, instead
  * of one for each.
  * @param fd 1 or 2
- * @param say told once, in a sentence, that nothing can be written there, and at the end how many lines were lost
+ * @param say called once with a sentence if nothing can be written there, and at the end with the number of lost lines
  * @param now clock of durations in milliseconds
  */
 export function logStream(
@@ -68,7 +70,7 @@ export function logStream(
   }
 }
 
-/** Reports a sentence on the standard error, which may fail too: it may be on the same full disk. */
+/** Writes a sentence to the standard error. This may fail too, because it may be on the same full disk. */
 function toStandardError(sentence: string): void {
   try {
     writeSync(2, sentence)

@@ -40,8 +40,8 @@ export function logOptions(config: Pick<Config, 'LOG_LEVEL'>): LoggerOptions {
 }
 
 /**
- * The logger of the lines that whoever starts the service waits for, or has to act on: it writes them whatever else the
- * level leaves out. A client of stdio that set a level waits for none.
+ * The logger for lines that whoever starts the service waits for, or has to act on. It writes them even if the log
+ * level would leave them out. A client of stdio that sets a level does not wait for any of them.
  */
 export const startLog = <L extends StartLogger<L>>(
   log: L,
@@ -54,11 +54,11 @@ interface StartLogger<L> {
 }
 
 /**
- * Makes a writer of info lines with one fixed message. The lines are those that the logger would write, at a third of
- * the cost: there is one for every call.
- * @param logger its level decides, and may change
+ * Makes a writer of info lines with one fixed message. The lines equal those of the logger, at a third of the cost:
+ * there is one for every call.
+ * @param logger its level decides whether lines are written, and may change
  * @param lines where the log goes
- * @returns takes the fields of a line, at least one
+ * @returns a function that takes the fields of a line, at least one
  */
 export function infoWriter(
   logger: { readonly level: string },

@@ -3,10 +3,10 @@ import { withoutTokens } from './without-tokens.ts'
 
 /**
  * Characters that a terminal does not show, or that control it: they would change how the text of a forge or a caller
- * looks.
+ * appears.
  */
 const hidden = new RegExp(String.raw`[${unseen}\u2028\u2029]`, 'gu')
-/** Nearly all lines are plain ASCII, and need no further look. */
+/** Nearly all lines are plain ASCII, and need no further processing. */
 const notPlain = /[^\n -~]/
 
 /** Cleans a line of the log, which is JSON: tokens are replaced, and invisible characters become JSON escapes. */

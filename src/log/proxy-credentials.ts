@@ -1,18 +1,19 @@
 /*
- * What the operator's proxies are logged in to with. A proxy may repeat it in what it answers, in any form, and unlike
- * the credentials of others it is known: it is taken out by its value. All requests of the process have the same.
+ * The credentials with which this service logs in to the operator's proxies. A proxy may repeat them in its answers, in
+ * any form. Unlike the credentials of callers they are known, so they are removed by their value. All requests of the
+ * process use the same.
  */
 
-/** Characters that a form has at least, or words would be taken out. */
+/** Shortest form, in characters, that is removed: shorter forms would match parts of words. */
 const LEAST = 8
-/** A password that texts may have as a word of theirs. */
+/** A password that may occur in texts as a word. */
 const wordLike = /^[a-z]{1,14}$/i
 
 const hidden = new Set<string>()
 let anyHidden: RegExp | undefined
 
 /**
- * From now on, withoutProxyCredentials takes out those of a proxy.
+ * Registers the credentials of a proxy, which withoutProxyCredentials removes from now on.
  * @param proxyUrl as in HTTP_PROXY; its user information can be percent-decoded
  */
 export function hideProxyCredentials(proxyUrl: string): void {
@@ -30,7 +31,10 @@ export function hideProxyCredentials(proxyUrl: string): void {
   if (longestFirst.length > 0) anyHidden = new RegExp(longestFirst.map(literal).join('|'), 'g')
 }
 
-/** A text as it is, in a URL or a form, with capitals in its escapes or without (RFC 3986 section 2.1), and in JSON. */
+/**
+ * The forms of a text: unchanged, in a URL or a form with upper-case or lower-case escapes (RFC 3986 section 2.1), and
+ * in JSON.
+ */
 function formsOf(text: string): string[] {
   const encoded = encodeURIComponent(text)
   const inSmall = encoded.replace(/%../g, code => code.toLowerCase())

@@ -1,25 +1,25 @@
 import type { RefusalReason } from '../metrics/metrics.ts'
 import { refusalSampling, SampledLines, type Write } from './sampled-lines.ts'
 
-/** What is logged of a message of MCP that was refused. */
+/** The logged facts of an MCP message that was refused. */
 export interface RefusedMessage {
-  /** That of JSON-RPC. */
+  /** The JSON-RPC error code. */
   readonly code?: number | undefined
   /** As it was sent. */
   readonly method?: string | undefined
 }
 
-/** What is logged of a request that was refused. */
+/** The logged facts of a request that was refused. */
 export interface RefusedRequest extends RefusedMessage {
   /** Undefined if no request could be read. */
   readonly requestId: string | undefined
   readonly status: number
   readonly reason: RefusalReason | undefined
-  /** The possible cause. */
+  /** The probable cause. */
   readonly hint?: string | undefined
-  /** Returns whose request it is, if already known; as in an AuditLine. */
+  /** Returns the principal of the request's caller, if it is already known; as in an AuditLine. */
   readonly principal?: () => string | undefined
-  /** The address it came from; over stdio there is none. */
+  /** The address that the request came from; undefined over stdio. */
   readonly address?: string
   readonly host?: string | undefined
   readonly origin?: string | undefined
@@ -30,8 +30,8 @@ export interface RefusedRequest extends RefusedMessage {
 const MAX_CHARS = 200
 
 /**
- * Logs refused requests: all if they are few, otherwise the first in each window for each status and reason. A caller
- * over its limit must not use up the lines of callers whose tokens are refused with the same status.
+ * Logs refused requests: all if they are few, otherwise the first ones in each window for each status and reason. A
+ * caller over its limit must not use up the lines of callers whose tokens are refused with the same status.
  */
 export class RefusalLines {
   readonly #write: Write

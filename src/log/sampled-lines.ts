@@ -8,11 +8,12 @@ export interface Sampling {
 export const refusalSampling: Sampling = { lines: 20, windowMs: 10_000 }
 
 /**
- * For errors here or at a forge: many of them are one problem for the operator who is alerted, and the lines are long.
+ * For errors here or at a forge: many of them are one problem for the operator who is alerted, and their lines are
+ * long.
  */
 export const troubleSampling: Sampling = { lines: 5, windowMs: 60_000 }
 
-/** The line that says how many more there were: the field that names the kind, and the message. */
+/** The line that says how many more events there were: the field that names the kind, and the message. */
 export interface Sums {
   readonly kind: string
   readonly more: string
@@ -27,7 +28,7 @@ export class SampledLines {
   readonly #write: Write
   readonly #sampling: Sampling
   readonly #sums: Sums
-  /** There are few kinds: statuses, names of failures. */
+  /** By kind. There are few kinds, such as statuses and names of failures. */
   readonly #counts = new Map<string | number, number>()
   #timer: NodeJS.Timeout | undefined
 
@@ -39,7 +40,8 @@ export class SampledLines {
   }
 
   /**
-   * Logs an event, if its kind has lines left. @param fields makes the fields, and is only called if a line is written
+   * Logs an event, if its kind has lines left.
+   * @param fields makes the fields, and is only called if a line is written
    */
   add(kind: string | number, message: string, fields: () => object): void {
     const count = (this.#counts.get(kind) ?? 0) + 1

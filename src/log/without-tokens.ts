@@ -1,6 +1,6 @@
 import { withoutProxyCredentials } from './proxy-credentials.ts'
 
-/** The forms of secrets, anywhere in a text. */
+/** The forms that secrets have, anywhere in a text. */
 const tokenShapes: readonly RegExp[] = [
   /\bgl[a-z]{2,10}-[\w.-]{10,}/g,
   // Sealed values of any kind, as in src/seal.
@@ -9,18 +9,21 @@ const tokenShapes: readonly RegExp[] = [
   /\b(\w*(?:token|secret|password|code|state)=)[^\s&"\\]+/gi
 ]
 
-/** The credential of an Authorization or Proxy-Authorization header, also one that was written into a URL or a page. */
+/** The credential of an Authorization or Proxy-Authorization header, even if it was copied into a URL or a page. */
 const headerValue = /\b(bearer|basic)(?:[\s:+]|%20|&nbsp;)+([\w.~+/=-]{8,})/gi
-/** No credential but a word, as in "Basic authentication". */
+/** A plain word in place of a credential, as in "Basic authentication". */
 const word = /^[A-Z]?[a-z]{1,14}\.?$/
 
-/** A text without the credentials of headers and of the operator's proxies, such as an echo of a request has. */
+/** Removes the credentials of headers and of the operator's proxies from a text, such as the echo of a request. */
 export const withoutHeaderValues = (text: string): string =>
   withoutProxyCredentials(text).replace(headerValue, (found, scheme, value) =>
     word.test(value) ? found : `${scheme}[redacted]`
   )
 
-/** What every match contains: one search shows that a line has no secret, as nearly all lines. */
+/**
+ * Every match contains one of these. A single search shows that a line has no secret, as is the case for nearly all
+ * lines.
+ */
 const suspicious = /gl[a-z]{2}|v1\.|bearer|basic|:\/\/|=/i
 
 /** Replaces everything in a log line that looks like a token, a sealed value or a credential in a URL. */
