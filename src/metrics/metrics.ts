@@ -9,7 +9,7 @@ import { Counter, gauge, Histogram, type Source } from './series.ts'
 const authFailures = ['missing', 'format', 'rejected'] as const
 export type AuthFailure = (typeof authFailures)[number]
 
-/** Why a request was rejected that may have been valid otherwise, or why its X-Forge-API-URL was (`url_…`). */
+/** Why an otherwise valid request was rejected, or why its X-Forge-API-URL was (`url_…`). */
 const rejections = [
   'session',
   'rate_limit',
@@ -32,7 +32,9 @@ const rejections = [
 ] as const
 export type Rejection = (typeof rejections)[number]
 
-/** Why a request was refused, for its line in the log alone: its client has made it wrongly, or OAuth has a code for it. */
+/**
+ * Why a request was refused, for the log only: the client made the request wrongly, or OAuth has a code for the reason.
+ */
 export type UncountedReason =
   | 'path'
   | 'method'
@@ -166,7 +168,7 @@ export class Metrics {
   )
   readonly faults = new Counter(`${tag}faults_total`, 'Requests that failed by a defect of this service.')
   readonly processed = new Counter(`${tag}messages_total`, 'MCP messages that were let in.')
-  /** Counts what the upstream reports (src/upstream/forges.ts). */
+  /** Counts the events that the upstream reports (src/upstream/forges.ts). */
   readonly upstream = {
     /** @param outcome status or kind of failure */
     onExchange: (outcome: number | string, seconds: number, forge: SessionsOf) =>
@@ -186,13 +188,19 @@ export class Metrics {
     gauge(`${tag}http_requests_in_flight`, 'Requests being answered.', () => this.httpInFlight)
   ]
 
-  /** Counts a refused request. @param reason an UncountedReason counts nothing */
+  /**
+   * Counts a refused request.
+   * @param reason an UncountedReason is not counted
+   */
   refused(reason: RefusalReason | undefined): void {
     if (isOneOf(rejections, reason)) this.rejected.count(reason)
     else if (isOneOf(authFailures, reason)) this.authFailures.count(reason)
   }
 
-  /** Adds a gauge that is read whenever metrics are. @param name without the prefix */
+  /**
+   * Adds a gauge that is read whenever the metrics are.
+   * @param name without the prefix
+   */
   watch(name: string, help: string, now: () => number, labels?: Readonly<Record<string, string>>): void {
     this.#gauges.push(gauge(`${tag}${name}`, help, now, labels))
   }

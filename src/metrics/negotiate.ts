@@ -7,7 +7,7 @@ const formats = new Set<string>(['json', 'prometheus', 'openmetrics'])
 
 /**
  * Chooses the format of GET /metrics. JSON is the default; text is for scrapers, which name it in Accept, as Prometheus
- * does. Wildcards never choose text, as otherwise every browser and curl would get it.
+ * does. Wildcards never choose text, because otherwise every browser and curl would get it.
  * @param asked the `format` of the query, which takes precedence over Accept
  * @returns undefined for an unknown `format`
  */
@@ -19,14 +19,14 @@ export function metricsFormat(accept: string | undefined, asked?: string): Metri
   const open = best(({ type }) => type === openMetrics)
   const plain = best(({ type }) => type === 'text/plain')
   if (Math.max(open, plain) <= json) return 'json'
-  // Version 0.0.1 was a draft that nothing writes any more; clients that know no other version get the plain text.
+  // Version 0.0.1 was a draft that no program writes any more. Clients that accept no other version get the plain text.
   const open1 = best(range => range.type === openMetrics && rangeParameterOf(range, 'version') !== '0.0.1')
   return open1 > plain ? 'openmetrics' : 'prometheus'
 }
 
 const openMetrics = 'application/openmetrics-text'
 
-/** From 0 to 1. */
+/** The weight of a media range, from 0 to 1. */
 function weightOf(range: MediaRange): number {
   const q = Number(rangeParameterOf(range, 'q') ?? 1)
   return Number.isNaN(q) ? 0 : Math.min(1, Math.max(0, q))

@@ -13,7 +13,7 @@ export class ProcessMetrics {
     this.#add('process_cpu_seconds_total', user + system)
   }
 
-  /** Adds what was used before: the library only counts from now on. */
+  /** Adds the time that was used before now: the library only counts from now on. */
   #add(name: string, microseconds: number): void {
     const counter = this.#registry.getSingleMetric(name)
     if (counter instanceof Counter) counter.inc(microseconds / 1e6)
@@ -28,7 +28,10 @@ export class ProcessMetrics {
     })
   }
 
-  /** Counting its open files needs one more of them: if there is none left, the last count would stay. */
+  /**
+   * Counting the open files needs one more file. If none is left, the last count would stay, so the maximum is set
+   * first.
+   */
   async #presumeAllOpen(): Promise<void> {
     const open = this.#registry.getSingleMetric('process_open_fds')
     const most = await this.#registry.getSingleMetric('process_max_fds')?.get()

@@ -55,7 +55,7 @@ export function metricsRecord(
     requestsProcessed: metrics.processed.total(),
     rejectedByRateLimit: rejected('rate_limit', 'write_limit', 'failed_credentials'),
     rejectedByCapacity: rejected('capacity', 'overload'),
-    // With a fixed token, no session has a token of its caller.
+    // With a fixed token, no session has its caller's token.
     authenticatedSessions: config.REMOTE_AUTHORIZATION || config.FORGE_MCP_OAUTH ? activeSessions : 0,
     uptime,
     memoryUsage: {
@@ -72,8 +72,8 @@ export function metricsRecord(
 }
 
 /**
- * The limits in force: sealed sessions are not counted, and each caller has a limit instead of each session. 0 means
- * none.
+ * The limits in force. Sealed sessions are not counted, and the limit applies to each caller instead of each session. 0
+ * means no limit.
  */
 function limitsOf(config: Surroundings['config']) {
   const { MAX_REQUESTS_PER_MINUTE, MAX_SESSIONS, SESSION_TIMEOUT_SECONDS } = config

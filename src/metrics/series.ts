@@ -1,5 +1,5 @@
 /*
- * Metrics whose counting costs a few map look-ups. Samples are only made when they are asked for; exposition.ts writes
+ * Metrics that cost a few map look-ups to count. Samples are only made when the metrics are read; exposition.ts writes
  * them as text.
  */
 
