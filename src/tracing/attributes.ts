@@ -5,8 +5,8 @@ import type { CallFacts, RequestFacts } from './spans.ts'
 
 /*
  * Names and attributes of spans, by OpenTelemetry's semantic conventions for MCP and for HTTP clients. All values come
- * from fixed sets, except the host of the forge. Left out on purpose: mcp.session.id, which is as good as a token here;
- * jsonrpc.request.id, a text from the caller; url.full, which contains arguments.
+ * from fixed sets, except the host of the forge. Three attributes are left out on purpose: mcp.session.id, which is as
+ * good as a token here; jsonrpc.request.id, which is a text from the caller; url.full, which contains arguments.
  */
 
 export type Attributes = Record<string, string | number>
@@ -30,8 +30,8 @@ const rpcErrors: Partial<Record<CallOutcome, number>> = {
 }
 
 /**
- * The attributes of a call at its end. `forge_mcp.outcome` is the outcome as in the audit line and the metrics;
- * `error.type`, which the convention asks for, is only set if the call failed.
+ * The attributes of a call at its end. `forge_mcp.outcome` is the outcome as in the audit line and the metrics.
+ * `error.type`, which the convention requires, is only set if the call failed.
  */
 export function endAttributes(how: CallOutcome): Attributes {
   const outcome = { 'forge_mcp.outcome': how }
@@ -57,7 +57,7 @@ export function requestAttributes({ method, origin, template }: RequestFacts): A
   }
 }
 
-/** The attributes of a request at its end: for the one who asked, a status of 400 or more is an error. */
+/** The attributes of a request at its end. For a client span, a status of 400 or more is an error. */
 export function answerAttributes(status: number | undefined, fault: string | undefined): Attributes {
   const error = fault ?? (status !== undefined && status >= 400 ? String(status) : undefined)
   return {

@@ -15,7 +15,7 @@ export interface Trace {
   readonly state?: string
 }
 
-/** The headers that name the operation a request is part of. */
+/** The headers that name the operation to which a request belongs. */
 export interface TraceHeaders {
   readonly traceparent: string
   readonly tracestate?: string
@@ -23,7 +23,7 @@ export interface TraceHeaders {
 
 const shape = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
 
-/** Text in `_meta` may contain what a header must not; everybody must pass on at least 512 characters. */
+/** Text in `_meta` may contain characters that a header must not. Everybody must pass on at least 512 characters. */
 const stateShape = /^[\x20-\x7e]{1,512}$/
 
 /**
@@ -42,13 +42,13 @@ export function readTrace(traceparent: unknown, tracestate?: unknown): Trace | u
     : place
 }
 
-/** Reads the same from `_meta` of a message (MCP, SEP-414), where calls have it over any transport. */
+/** Reads the same from the `_meta` of a message (MCP, SEP-414), where any transport can carry it. */
 export const readMetaTrace = (meta: unknown): Trace | undefined =>
   typeof meta === 'object' && meta !== null
     ? readTrace((meta as Partial<TraceHeaders>).traceparent, (meta as Partial<TraceHeaders>).tracestate)
     : undefined
 
-/** The headers that make a request part of an operation. */
+/** The headers that make a request a part of an operation. */
 export function traceHeaders({ id, span, flags, state }: Trace): TraceHeaders {
   const traceparent = `00-${id}-${span}-${flags}`
   return state === undefined ? { traceparent } : { traceparent, tracestate: state }

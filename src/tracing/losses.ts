@@ -1,9 +1,9 @@
-/** Least milliseconds between two reports of the same trouble. */
+/** Shortest interval, in milliseconds, between two reports of the same trouble. */
 const QUIET_MS = 10 * 60_000
 
 /**
- * Reports spans that the collector did not accept, at the first loss and then at most every ten minutes: a collector
- * that is down fails for every batch, and callers are not affected.
+ * Reports spans that the collector did not accept: the first loss at once, and then at most every ten minutes. A
+ * collector that is down fails for every batch, and callers are not affected.
  */
 export class Losses {
   readonly #tell: (error: unknown, spans: number) => void

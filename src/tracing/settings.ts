@@ -1,6 +1,9 @@
 import type { Config } from '../config/schema.ts'
 
-/* What the variables of OpenTelemetry's specification mean here. Names and meanings are those of the specification. */
+/*
+ * The meaning of OpenTelemetry's environment variables in this service. Names and meanings are those of the
+ * specification.
+ */
 
 type TracingConfig = Pick<
   Config,
@@ -25,9 +28,9 @@ export const samplerNames = [
 export type SamplerName = (typeof samplerNames)[number]
 
 export interface TracingSettings {
-  /** Where spans are posted to. */
+  /** The URL to which spans are posted. */
   readonly url: string
-  /** Undefined: OTEL_RESOURCE_ATTRIBUTES decides. */
+  /** If it is undefined, OTEL_RESOURCE_ATTRIBUTES decides. */
   readonly serviceName: string | undefined
   readonly sampler: SamplerName
   /** Share of traces that the ratio samplers take, from 0 to 1. */
@@ -49,16 +52,20 @@ export const isTracing = (
   config: Omit<TracingConfig, 'OTEL_SERVICE_NAME' | 'OTEL_TRACES_SAMPLER' | 'OTEL_TRACES_SAMPLER_ARG'>
 ): boolean =>
   !/^true$/i.test(config.OTEL_SDK_DISABLED) &&
-  // Its value for no exporter (SDK environment variables, exporter selection).
+  // The specification's value for no exporter (SDK environment variables, exporter selection).
   config.OTEL_TRACES_EXPORTER !== 'none' &&
   (config.OTEL_EXPORTER_OTLP_ENDPOINT !== '' || config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT !== '')
 
-/** The settings of tracing. @param config one that was checked @returns undefined when tracing is off */
+/**
+ * The settings of tracing.
+ * @param config a configuration that was checked
+ * @returns undefined when tracing is off
+ */
 export function tracingSettings(config: TracingConfig): TracingSettings | undefined {
   if (!isTracing(config)) return undefined
   const own = config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT
   return {
-    // The endpoint for one signal is used as it is; the common one is the base for each signal (OTLP exporter
+    // The endpoint for one signal is used unchanged; the common endpoint is the base for each signal (OTLP exporter
     // specification).
     url: own === '' ? `${config.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/$/, '')}/v1/traces` : own,
     serviceName: config.OTEL_SERVICE_NAME === '' ? undefined : config.OTEL_SERVICE_NAME,

@@ -2,30 +2,32 @@ import type { CallOutcome } from '../calls/outcome.ts'
 import type { Trace, TraceHeaders } from './context.ts'
 
 /*
- * The interfaces by which the rest of the service records calls. They are implemented with OpenTelemetry's SDK (sdk/);
- * where tracing is off, there is no Tracing, and no span of any call.
+ * The interfaces by which the rest of the service records calls. They are implemented with OpenTelemetry's SDK (sdk/).
+ * If tracing is off, there is no Tracing object, and calls have no spans.
  */
 
-/** What is known of a call at its start. */
+/** The facts of a call at its start. */
 export interface CallFacts {
   /** The MCP method: tools/call, or another that runs a tool. */
   readonly method: string
-  /** A tool of the catalog, or `other` for an unknown name, of which callers may send any number. */
+  /**
+   * The name of a tool in the catalog, or `other` for an unknown name: callers may send any number of unknown names.
+   */
   readonly tool: string
   /** The MCP revision of the call, if there is one. */
   readonly version: string | undefined
   /** The caller's operation that the call is part of. */
   readonly parent: Trace | undefined
-  /** The operation that the HTTP request is part of, if it is a different one. */
+  /** The operation that the HTTP request belongs to, if it is a different one. */
   readonly carrier: Trace | undefined
 }
 
-/** What is known of a request to a forge before it is sent. Path and query are left out: they contain arguments. */
+/** The facts of a request to a forge before it is sent. Path and query are left out, because they contain arguments. */
 export interface RequestFacts {
   readonly method: string
-  /** Such as https://forge.example:8443. */
+  /** For example https://forge.example:8443. */
   readonly origin: string
-  /** The template of a Place. */
+  /** The `template` of a Place. */
   readonly template: string | undefined
 }
 
@@ -46,7 +48,7 @@ export interface CallSpan {
 
 /** The span of a running request. */
 export interface RequestSpan {
-  /** Headers that make the forge's own operation a part of this one. */
+  /** Headers that make the forge's own operation a part of this span. */
   readonly headers: TraceHeaders
   /**
    * Ends the span.

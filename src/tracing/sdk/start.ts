@@ -33,9 +33,8 @@ export interface SdkOptions extends TracingSettings {
 }
 
 /**
- * Starts to record calls and to post them to a collector, in batches and without delaying calls. Everything that is not
- * in the options is read by the SDK from the environment: headers, time-out, compression, certificates, and resource
- * attributes.
+ * Starts to record calls and to post them to a collector, in batches and without delaying calls. The SDK reads all
+ * other settings from the environment: headers, time-out, compression, certificates, and resource attributes.
  */
 export function startTracing({ url, serviceName, sampler, ratio, version, onLost }: SdkOptions): Tracing {
   const own = { 'service.name': 'forge-tool-server', 'service.version': version }
@@ -60,7 +59,7 @@ export function startTracing({ url, serviceName, sampler, ratio, version, onLost
 const watched = (exporter: SpanExporter, onLost: SdkOptions['onLost']): SpanExporter => ({
   export(spans, done) {
     exporter.export(spans, result => {
-      // ExportResultCode.SUCCESS; its package would be imported only for this number.
+      // 0 is ExportResultCode.SUCCESS, whose package would be imported only for this number.
       if (result.code !== 0) onLost(spans.length, result.error)
       done(result)
     })
