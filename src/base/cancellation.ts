@@ -6,8 +6,8 @@ export interface CancelSignal {
 }
 
 /**
- * Tells the code that works for a caller that the answer is no longer wanted. It does what an AbortController does, at
- * a tenth of the cost: each call has one, and hardly any is ever used.
+ * Tells the code that works for a caller that the answer is no longer wanted. It does the same as an AbortController,
+ * at a tenth of the cost: each call has one, and hardly any is ever used.
  */
 export class Cancellation implements CancelSignal {
   #aborted = false
@@ -17,7 +17,7 @@ export class Cancellation implements CancelSignal {
     return this.#aborted
   }
 
-  /** Calls every listener, once. Listeners belong to this service, and throw nothing. */
+  /** Calls every listener once. Listeners belong to this service, and must not throw. */
   abort(): void {
     if (this.#aborted) return
     this.#aborted = true
@@ -37,8 +37,8 @@ export class Cancellation implements CancelSignal {
 }
 
 /**
- * Calls a listener once: when the signal aborts, or at once if it already has. @returns a function that removes the
- * listener
+ * Calls a listener once: when the signal aborts, or at once if it already has.
+ * @returns a function that removes the listener
  */
 export function onAbort(signal: CancelSignal | undefined, listener: () => void): () => void {
   if (signal?.aborted) listener()
@@ -47,10 +47,10 @@ export function onAbort(signal: CancelSignal | undefined, listener: () => void):
 }
 
 /**
- * Waits for something, but no longer than until a signal aborts: whoever waits for a turn that cannot be given back keeps
- * nothing for it.
- * @param aborted the error then
- * @throws what `waited` fails with, too
+ * Waits for a promise, but no longer than until a signal aborts. So a caller that waits for a turn, which cannot be
+ * given back, keeps nothing in memory for it after it has gone.
+ * @param aborted returns the error to reject with when the signal aborts
+ * @throws also whatever `waited` rejects with
  */
 export function unlessAborted<T>(
   waited: Promise<T>,

@@ -1,9 +1,9 @@
-/** Nobody encodes a text more often by mistake. */
+/** Nobody encodes a text by mistake more often than this. */
 const MAX_ROUNDS = 4
 
 /**
- * A part of a URL as it is, and after each further decoding of its ASCII escapes, since a proxy on the way may
- * decode it once more; undefined if it is encoded too many times.
+ * A part of a URL unchanged, and after each further decoding of its ASCII escapes, because a proxy on the way may
+ * decode it once more. Undefined if it is encoded too many times.
  */
 export function decodings(text: string): readonly string[] | undefined {
   const forms = [text]

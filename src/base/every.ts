@@ -1,11 +1,11 @@
-/** What is closed some time, such as a server of Fastify. */
+/** Something that is closed at some time, such as a Fastify server. */
 interface Closed {
   addHook(name: 'onClose', end: () => void): unknown
 }
 
 /**
- * Does work again and again until a server closes; that alone keeps no process alive.
- * @param ms milliseconds from one time to the next
+ * Repeats work until a server closes. The timer alone does not keep the process alive.
+ * @param ms milliseconds between two runs
  */
 export function every(ms: number, server: Closed, work: () => void): void {
   const timer = setInterval(work, ms).unref()

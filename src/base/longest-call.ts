@@ -1,5 +1,5 @@
 /**
- * The longest time for one answer of a forge, in seconds, such as a log or an archive: from the first hop to the last
+ * The longest time for one answer of a forge, such as a log or an archive, in seconds: from the first hop to the last
  * byte.
  */
 export const LONGEST_ANSWER_SECONDS = 120
@@ -11,7 +11,7 @@ export const LONGEST_ANSWER_SECONDS = 120
 export const LONGEST_WAIT_SECONDS = 55
 
 /**
- * The longest time of a call, in seconds: such an answer after a wait for its turn. A process that shuts down lets
- * running calls finish for so long; the chart's grace period and the documents say the same (test/chart).
+ * The longest time of a call, in seconds: the longest answer after a wait for its turn. A process that shuts down lets
+ * running calls finish for that long. The chart's grace period and the documents name the same time (test/chart).
  */
 export const LONGEST_CALL_SECONDS = LONGEST_ANSWER_SECONDS + 5

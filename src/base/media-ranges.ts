@@ -1,12 +1,12 @@
-/** Ranges of a header that are read, and parameters of each: thousands would cost more than the call. */
+/** Most ranges of a header that are read, and most parameters of each: thousands would cost more than the call. */
 const MAX_RANGES = 100
 const MAX_PARAMETERS = 10
 
 /** A media range of Accept, in lower case (RFC 9110, section 12.5.1). */
 export interface MediaRange {
-  /** Such as text/plain, or text/* for all of its kind. */
+  /** For example text/plain, or text/* for all types of its kind. */
   readonly type: string
-  /** As they were sent, such as `q=0.5`; see parameterOf. */
+  /** As they were sent, for example `q=0.5`; see rangeParameterOf. */
   readonly parameters: readonly string[]
 }
 
@@ -18,7 +18,10 @@ function readRange(text: string): MediaRange {
   return { type: type.trim(), parameters }
 }
 
-/** The value of a range's parameter, unchecked; undefined if there is none. @param name in lower case */
+/**
+ * The value of a range's parameter, unchecked; undefined if there is none.
+ * @param name in lower case
+ */
 export function rangeParameterOf({ parameters }: MediaRange, name: string): string | undefined {
   for (const parameter of parameters) {
     const at = parameter.indexOf('=')

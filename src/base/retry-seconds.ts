@@ -1,7 +1,7 @@
-/** What a caller is told to wait, in seconds, where nothing says how long it will take (Retry-After, RFC 9110, 10.2.3). */
+/** Seconds that a caller is told to wait if nothing says how long it will take (Retry-After, RFC 9110, 10.2.3). */
 export const retrySeconds = {
-  /** Room has to become free. */
+  /** Until room becomes free. */
   room: 10,
-  /** The forge has to answer again, or this replica to be ready. */
+  /** Until the forge answers again, or this replica is ready. */
   answer: 5
 } as const

@@ -1,9 +1,9 @@
 /**
- * Where a header stands among those of a request as they were sent. To be asked where one that comes twice must not be
- * taken for one: Node drops the second of some names, such as Host and Authorization, and joins others into a list.
- * @param raw names and values in turn, as in `IncomingMessage.rawHeaders`
- * @param name in small letters
- * @returns the places of its name, each with its value at the next one
+ * Finds a header among those of a request as they were sent. Needed where a header that occurs twice must not pass for
+ * one: Node drops the second of some headers, such as Host and Authorization, and joins others into a list.
+ * @param raw alternating names and values, as in `IncomingMessage.rawHeaders`
+ * @param name in lower case
+ * @returns the indexes of the name; each value is at the next index
  */
 export function placesOfHeader(raw: readonly string[], name: string): readonly number[] {
   const places: number[] = []
