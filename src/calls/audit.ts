@@ -11,68 +11,71 @@ import { ForgeError, ForgeStatusError, Intercepted } from '../upstream/errors.ts
 import type { CallOutcome, RunOutcome } from './outcome.ts'
 
 /*
- * One line for each run of a tool: who did what where, and how it ended. It never has the token, the session id or
- * arguments, except for the project, the names of objects, and whether secret values were asked for.
+ * One line for each run of a tool: who did what where, and how it ended. It never contains the token, the session id or
+ * arguments, except for the project, the names of objects, and whether secret values were requested.
  */
 
 export interface AuditLine {
   readonly requestId: string
-  /** Id of the trace that the call is part of: the caller's, or one that began with the call. */
+  /** Id of the trace that the call belongs to: the caller's, or one that began with the call. */
   readonly traceId: string | undefined
   readonly principal: string
-  /** The address on the network that it was called from. */
+  /** The network address that the call came from. */
   readonly address: string | undefined
   /** The MCP revision that the client speaks, if it has named one. */
   readonly protocol: string | undefined
-  /** The MCP method, if the tool was run for another than tools/call. */
+  /** The MCP method, if it is not tools/call. */
   readonly method: string | undefined
   readonly tool: string
   /** Class of the tool, if it exists. */
   readonly class: ToolClass | undefined
   /** The project or group the call names. */
   readonly project: string | undefined
-  /** The object in it that the call names. */
+  /** The object in the project that the call names. */
   readonly object: AuditObject | undefined
-  /** Whether it asked for secret values, by an argument that FORGE_DENY_SECRET_VALUES takes away. */
+  /** Set if the call asked for secret values, by an argument that FORGE_DENY_SECRET_VALUES forbids. */
   readonly secrets: true | undefined
   /** The last record that the call created, as identified in the forge's answer. */
   readonly created: AuditObject | undefined
-  /** The forge's name of the caller, once it is known. */
+  /** The caller's name at the forge, once it is known. */
   readonly user: string | undefined
   /** Host of the forge. */
   readonly upstream: string | undefined
-  /** Status of the forge's answer that the call failed on, otherwise of its last answer. */
+  /** Status of the forge's answer that made the call fail, otherwise of its last answer. */
   readonly status: number | undefined
   /** The kind of trouble with the forge or the connection to it. */
   readonly trouble: string | undefined
-  /** Why policy did not let it be done, or that the disk did not, in words. */
+  /** Why policy did not allow the call, or that the disk prevented it, in words. */
   readonly reason: string | undefined
   readonly outcome: CallOutcome
-  /** Whether the caller of a write had gone, or had cancelled it, before it was over; a read is `cancelled` then. */
+  /**
+   * Set if the caller of a write had gone, or had cancelled it, before it was over. A read is `cancelled` in that case.
+   */
   readonly gone: true | undefined
   /** Whether and how it was confirmed, if FORGE_CONFIRM requires that. */
   readonly consent?: Consent | undefined
   /** Whole milliseconds. */
   readonly ms: number
-  /** To the forge, retries and redirects included; undefined for none. */
+  /** Number of requests to the forge, including retries and redirects; undefined if there were none. */
   readonly requests: number | undefined
-  /** Whole milliseconds that these waited for their turns, added up; undefined for none. */
+  /** Whole milliseconds that these requests waited for their turns, added up; undefined if they did not wait. */
   readonly queuedMs: number | undefined
 }
 
 /**
- * Numbers, commits, or names of what a call changes, by the argument that names them; several are separated by commas.
+ * The numbers, commits or names of the objects that a call changes, by the argument that names them. Several values are
+ * separated by commas.
  */
 export type AuditObject = Readonly<Record<string, string>>
 
 const MAX_PROJECT = 200
 
-/** Most objects: a tool for several things accepts no more. */
+/** Most objects in a line: a tool for several things accepts no more. */
 const MAX_OBJECTS = 50
 
 /**
- * The project or group in raw arguments, as given but with escapes decoded, so that one hidden behind them is found,
- * too.
+ * The project or group in raw arguments, as given but with escapes decoded: so a project that is hidden behind escapes
+ * is found, too.
  */
 export function projectOf(args: unknown): string | undefined {
   if (typeof args !== 'object' || args === null) return undefined
@@ -83,12 +86,12 @@ export function projectOf(args: unknown): string | undefined {
     : undefined
 }
 
-/** Characters that nobody sees become marks: taken out, they would leave the name of another project. */
+/** Replaces invisible characters by marks: if they were removed, the rest could be the name of another project. */
 const withoutControls = (text: string): string =>
-  // Of plain text, which nearly all is, nothing has to be looked up.
+  // Nearly all texts are plain, and need no look-up.
   /^[ -~]*$/.test(text) ? text : text.replace(/\p{C}/gu, '\ufffd')
 
-/** Decodes a text once, as the forge does. What cannot be decoded is never sent. */
+/** Decodes a text once, as the forge does. A text that cannot be decoded is never sent. */
 function decoded(text: string): string {
   if (!text.includes('%')) return text
   try {
@@ -98,7 +101,9 @@ function decoded(text: string): string {
   }
 }
 
-/** The objects that a call names in its project, taken from unchecked arguments, and nothing else of these. */
+/**
+ * The objects that a call names in its project. They are taken from unchecked arguments, of which nothing else is used.
+ */
 export function objectOf(args: unknown, objects: ObjectArguments): AuditObject | undefined {
   if (typeof args !== 'object' || args === null || objects.length === 0) return undefined
   let found: Record<string, string> | undefined
@@ -115,14 +120,17 @@ export function objectOf(args: unknown, objects: ObjectArguments): AuditObject |
   return found
 }
 
-/** Whether a call asks for secret values. @param reveals the flags that do, as in Tool */
+/**
+ * Whether a call asks for secret values.
+ * @param reveals the flags that do so, as in Tool
+ */
 export const secretsIn = (args: unknown, reveals: readonly string[]): true | undefined =>
   reveals.some(name => fieldsOf(args)[name] === true) || undefined
 
 /**
- * Of a record that a forge has created, only its number in the project, or otherwise its id or commit, or of a page,
- * which has none of them, its slug. GraphQL writes numbers as text, and ids as global ids.
- * @param token the caller's, which a forge could give back in their place
+ * Identifies a record that a forge has created: by its number in the project, otherwise by its id or commit, or for a
+ * wiki page, which has none of these, by its slug. GraphQL returns numbers as text, and ids as global ids.
+ * @param token the caller's token, which a forge could return in place of an identifier
  */
 export function createdIn(record: unknown, token: string): AuditObject | undefined {
   if (!isRecord(record)) return undefined
@@ -134,10 +142,10 @@ export function createdIn(record: unknown, token: string): AuditObject | undefin
   return typeof slug === 'string' && slugShape.test(slug) && !tells(slug, token) ? { slug } : undefined
 }
 
-/** Whether a text is, has, or is a part of a token. */
+/** Whether a text is a token, contains it, or is a part of it. */
 const isOf = (token: string, text: string): boolean => token.includes(text) || text.includes(token)
 
-/** Whether a text has a token, or so much of one that this is no chance. */
+/** Whether a text contains a token, or is a part of it that is too long to be a coincidence. */
 const tells = (text: string, token: string): boolean =>
   text.includes(token) || (text.length >= 8 && token.includes(text))
 
@@ -145,24 +153,29 @@ const number = /^[1-9]\d{0,14}$/
 const commit = /^[0-9a-f]{7,64}$/
 const slugShape = /^[^\p{C}]{1,200}$/u
 
-/** The underlying cause of a failed call; of several things, that of one of them. */
+/** The underlying cause of a failed call. If a call does several things, it is the cause of one failure. */
 export const failureIn = (error: unknown): unknown =>
   error instanceof CallProblem && error.cause !== undefined ? error.cause : error
 
-/** @param last status of the forge's last answer, which may belong to a later lookup of similar names */
+/**
+ * The status for the audit line.
+ * @param last status of the forge's last answer, which may belong to a later lookup of similar names
+ */
 export const statusOf = (error: unknown, last: number | undefined): number | undefined =>
   error instanceof ForgeStatusError || error instanceof Intercepted ? error.status : last
 
 const MAX_REASON = 300
 
-/** Why a call was not done, if it was policy, of addresses too, or this service's disk. */
+/**
+ * Why a call was not done, if policy forbade it (including the policy on addresses), or if this service's disk failed.
+ */
 export function reasonOf(error: unknown): string | undefined {
   if (isDiskTrouble(error)) return `the archive cannot be saved (${error.code})`
   if (error instanceof ForgeError && error.fault === 'forbidden') return error.message
   return error instanceof PolicyProblem ? withoutControls(error.reason.slice(0, MAX_REASON)) : undefined
 }
 
-/** How a call ended, with those failures told apart that matter to an operator. */
+/** How a call ended. Failures that matter to an operator have outcomes of their own. */
 export function outcomeOf(outcome: RunOutcome, error: unknown, cancelled: boolean): CallOutcome {
   if (cancelled || error instanceof CancelledError) return 'cancelled'
   if (error instanceof InputRequired) return 'input_required'

@@ -29,10 +29,10 @@ import type { ClientCapability, LogLevel } from '../session/client.ts'
 import type { ForgeClient } from '../upstream/client.ts'
 import { pause } from '../upstream/guard/pause.ts'
 
-/** Links of one result: each costs about two hundred bytes. */
+/** Most links of one result: each costs about two hundred bytes. */
 const MAX_LINKS = 10
 
-/** What all calls have in common for their tools. */
+/** The parts that the contexts of all calls share. */
 export interface ContextParts {
   readonly catalog: Catalog
   readonly known: KnownFacts
@@ -45,7 +45,7 @@ export interface ContextParts {
   readonly home: string
 }
 
-/** What belongs to one call. */
+/** The parts that belong to one call. */
 export interface CallParts {
   readonly forge: ForgeClient
   readonly caller: string
@@ -57,17 +57,17 @@ export interface CallParts {
   readonly args: unknown
 }
 
-/** What a tool may use in one call. Parts that few tools use are created on demand. */
+/** Everything that a tool may use in one call. Parts that few tools use are created on demand. */
 export class CallContext implements ToolContext, AskedClient {
   readonly forge: ForgeClient
   readonly links: ResourceLink[] = []
   readonly lookups = new LookupBudget()
   readonly unseen = new UnseenLooks()
-  /** The arguments as received or, later, as read. */
+  /** The arguments as received and, once they have been read, as read. */
   args: unknown
   /** Whether and how the call was confirmed, if that was required. */
   consented: Consent | undefined
-  /** Milliseconds that the call waited for a person, or for what the forge does in its own time. */
+  /** Milliseconds that the call waited for a person, or for work that the forge does in its own time. */
   waitedMs = 0
   readonly #parts: ContextParts
   readonly #call: CallParts
@@ -120,7 +120,7 @@ export class CallContext implements ToolContext, AskedClient {
     return this.#parts.known.of(this.#scope, this.from)
   }
 
-  /** Where some projects alone are served, a path must not lead to what another one was. */
+  /** If only some projects are served, a path must not lead to the project that had this path before. */
   get names(): Names {
     const { policy } = this.#parts.catalog
     const isFresh = this.#call.tool.class !== 'read' || policy.allowedProjects.length > 0
@@ -142,7 +142,7 @@ export class CallContext implements ToolContext, AskedClient {
     return tool !== undefined && catalog.policy.refusal(tool, this.#call.view) === undefined
   }
 
-  /** X-Forge-Toolsets is not considered: it allows everything that its tools do. */
+  /** X-Forge-Toolsets does not matter here: it permits everything that its tools do. */
   checkShown(tool: string): void {
     this.#parts.catalog.policy.checkShown(tool)
   }
@@ -151,7 +151,7 @@ export class CallContext implements ToolContext, AskedClient {
     const { tool, view } = this.#call
     const { catalog } = this.#parts
     const now = catalog.find(tool.name)!
-    // A changed policy creates a new tool object, and the arguments of this call were not checked by its rules.
+    // A changed policy creates a new tool object, and this call's arguments were not checked by its rules.
     if (now === tool) return
     throw new PolicyProblem(
       catalog.policy.refusal(now, view) ??
@@ -187,7 +187,7 @@ export class CallContext implements ToolContext, AskedClient {
     return this.#call.meta.asker?.can(capability) === true
   }
 
-  /** @throws CapabilityError too */
+  /** @throws also CapabilityError */
   async ask(questions: Questions): Promise<Replies> {
     const { caller, meta, tool, args } = this.#call
     const lacking = Object.values(questions)
@@ -208,7 +208,7 @@ export class CallContext implements ToolContext, AskedClient {
     }
   }
 
-  /** A tool that runs other tools has read the arguments of the call first. */
+  /** Called by a tool that runs other tools. Such a tool reads the arguments of the call first. */
   admitted(args: Readonly<Record<string, unknown>>): void {
     if (this.args === this.#call.args) this.args = args
   }

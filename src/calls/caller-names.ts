@@ -7,24 +7,24 @@ import type { CallScope } from '../upstream/upstream.ts'
 
 export const nameLimits = {
   /**
-   * Names that are kept, of which the address with the most loses the oldest, and for how long, in milliseconds: people
-   * change theirs.
+   * How many names are kept, and for how long, in milliseconds: people change their names. Beyond that number, the
+   * address with the most loses its oldest.
    */
   names: 10_000,
   keptMs: DAY_MS,
-  /** How long no name is asked for after there was none, in milliseconds. */
+  /** Milliseconds for which a name is not requested again after a request gave none. */
   missedMs: 600_000,
-  /** Requests at once, shared among addresses: one has half of them. */
+  /** Requests at once, shared among addresses: one address has at most half of them. */
   asking: 8,
   /**
-   * Requests that wait for their turn, and for how long, in milliseconds; beyond that, a name is asked for with a later
-   * call of the same token.
+   * How many requests wait for their turn, and for how long, in milliseconds. Beyond that, a name is requested with a
+   * later call of the same token.
    */
   waiting: 64,
   waitMs: 5_000
 } as const
 
-/** What a forge's names look like: none is longer, or has other characters. */
+/** The form of names at a forge: none is longer, or has other characters. */
 const name = /^[\p{L}\p{N}._@-]{1,255}$/u
 
 /**
@@ -46,9 +46,9 @@ export async function askUser(
 }
 
 /**
- * The names of callers, for the audit line and to tell whether a session is theirs, each at its forge (principalAt). A
- * name is asked for once per token and forge, after a call with it was served, or forbidden: so made-up tokens cause no
- * requests, and calls do not wait.
+ * The names of callers at their forges (principalAt), for the audit line and to tell whether a session is a caller's. A
+ * name is requested once per token and forge, after the forge has served or forbidden a call with the token. So made-up
+ * tokens cause no requests, and calls do not wait.
  */
 export class CallerNames {
   readonly #names: SharedCache<{ readonly name: string | undefined }>
@@ -69,10 +69,11 @@ export class CallerNames {
   }
 
   /**
+   * Requests the name of a caller, unless it is known or already requested.
    * @param principal as from principalAt
-   * @param from the holder that it is asked for (base/holders.ts)
+   * @param from the holder that the request counts for (base/holders.ts)
    * @param ask returns the forge's name of the user; a rejection counts as no name
-   * @param onNamed called with that name: a token may be used for a single call only
+   * @param onNamed called with that name, because a token may be used for a single call only
    */
   learn(principal: string, from: string, ask: () => Promise<unknown>, onNamed: (user: string) => void): void {
     if (this.#names.get(principal) !== undefined || this.#asking.has(principal)) return
@@ -85,7 +86,7 @@ export class CallerNames {
             onNamed(found)
           } else this.#names.set(principal, { name: undefined }, from, nameLimits.missedMs)
         },
-        // It had no turn.
+        // The request got no turn.
         () => undefined
       )
       .finally(() => this.#asking.delete(principal))

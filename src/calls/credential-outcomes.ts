@@ -10,21 +10,27 @@ import type { ToolCallParts } from './tool-calls.ts'
 export interface CredentialOutcomesParts {
   /** FORGE_API_URL, normalized. */
   readonly home: string
-  /** Whether the operator lists the forges that callers may name: anybody can run one that answers any token. */
+  /**
+   * Whether the operator lists the forges that callers may name. Otherwise anybody can run a forge that accepts any
+   * token.
+   */
   readonly areOperators: boolean
   readonly forges: Pick<Forges, 'lease'>
   readonly sessions: Pick<SessionStore, 'vouch'>
-  /** Undefined where nobody wants names. */
+  /** Undefined if names are not wanted. */
   readonly names: CallerNames | undefined
-  /** Undefined where credentials are checked before calls, or are the operator's. */
+  /** Undefined if credentials are checked before calls, or are the operator's. */
   readonly failed: FailedCredentials | undefined
   /** Called once a caller's name is known. */
   readonly onNamed: (named: { principal: string; user: string; upstream: string }) => void
-  /** Called when a forge has refused a credential itself, also one that it took before. */
+  /** Called when a forge itself has refused a credential, even one that it accepted before. */
   readonly onRefused: (credential: Credential) => void
 }
 
-/** What the ends of calls tell of their credentials: which forge vouches for one, whose it is, and that it is refused. */
+/**
+ * Applies what the end of a call says about its credential: which forge vouches for it, whose it is, and whether it is
+ * refused.
+ */
 export class CredentialOutcomes implements Pick<ToolCallParts, 'onServed' | 'onForbidden' | 'onDenied'> {
   readonly #parts: CredentialOutcomesParts
 
@@ -42,17 +48,18 @@ export class CredentialOutcomes implements Pick<ToolCallParts, 'onServed' | 'onF
     this.#learnName(caller, exchange)
   }
 
-  /** It proves too little to vouch for a token: a forge may also answer so to an address. */
+  /** A 403 proves too little to vouch for a token: a forge may also send it because of an address. */
   onForbidden(caller: string, exchange: Exchange): void {
     if (this.#vouches(exchange.session)) this.#learnName(caller, exchange)
   }
 
   /**
-   * Of any forge: the operator's has more spellings than one, and whose tokens others refuse is no better.
-   * @param byPage whether a proxy in front of the forge refused it
+   * Applies to any forge: the operator's forge has more than one spelling, and a caller whose tokens other forges
+   * refuse is no better.
+   * @param byPage whether a proxy in front of the forge refused the token
    */
   onDenied({ from, session }: Exchange, byPage: boolean): void {
-    // Also of a token that was taken before: most of those that are refused have ended or were revoked.
+    // Also for a token that was accepted before: most refused tokens have expired or were revoked.
     if (!byPage) this.#parts.onRefused(session.credential)
     if (from !== undefined) this.#parts.failed?.failed(principalAt(session), from, byPage)
   }
@@ -78,11 +85,12 @@ export class CredentialOutcomes implements Pick<ToolCallParts, 'onServed' | 'onF
 }
 
 /**
- * Writes the lines of calls. Anybody can make up tokens, and make calls with them that never reach a forge: these must
- * not displace the lines of others.
- * @param failed as in CredentialNewsParts
+ * Writes the audit lines of calls. Anybody can make up tokens, and make calls with them that never reach a forge. The
+ * lines of such calls must not displace the lines of others.
+ * @param failed as in CredentialOutcomesParts
  * @param write writes a line
  * @param addOfStranger takes a line that may be left out
+ * @returns a function (line, sent, session) that passes each line to one of these
  */
 export const lineOfCall =
   (

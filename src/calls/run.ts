@@ -17,13 +17,15 @@ import { isOfOddValue, OddAnswer } from '../upstream/errors.ts'
  */
 export interface Writer<Written> {
   write(output: ToolOutput, policy: ResultPolicy, tool: Tool, onCut: (notice: string) => void): Written
-  /** Converts the result of a call that was written elsewhere. Without this function the value is read first. */
+  /**
+   * Converts a result that was written in the worker. Without this function, the value is read first and then written.
+   */
   of?(result: ToolResult, output: ToolOutput): Written
 }
 
 /**
- * The outcome of a run. A tool error can be corrected by the caller, and its problem says how; a caller can do nothing
- * about a fault. An ok outcome has an error if a part of the call failed.
+ * The outcome of a run. The caller can correct a tool error, and its `problem` says how; a caller can do nothing about
+ * a fault. The outcome `ok` has an error if a part of the call failed.
  */
 export type Run<Written> =
   | { readonly outcome: 'ok'; readonly result: Written; readonly error?: unknown }
@@ -74,10 +76,13 @@ export function findTool(
 const withHint = (text: string, hint: string | undefined): string =>
   hint === undefined ? text : `${text} ${hint}`
 
-/** What an unknown name means among the tools that may be called, or why none may; undefined if it means nothing. */
+/**
+ * What an unknown name means among the tools that may be called, or why the tool that it means may not be called;
+ * undefined if it means nothing.
+ */
 function meantBy(name: string, usable: readonly Tool[], catalog: Catalog, view: View): string | undefined {
   const all = catalog.names
-  // Most of these names mean nothing, and each look costs time.
+  // Most unknown names mean nothing, and each further look-up costs time.
   if (insteadOfTool(name, all) === undefined) return undefined
   const hint = insteadOfTool(name, new Set(usable.map(({ name }) => name)))
   if (hint !== undefined) return hint
@@ -88,7 +93,7 @@ function meantBy(name: string, usable: readonly Tool[], catalog: Catalog, view: 
     : `Perhaps ${meant!.name} is meant: ${refusal}`
 }
 
-/** Where a model sees the tools there are, as a sentence: it cannot send tools/list itself. */
+/** Says, in a sentence, where a model sees the existing tools: it cannot send tools/list itself. */
 function whereListed({ policy }: Catalog, usable: readonly Tool[], view: View): string {
   const isMore = usable.some(tool => tool.toolset !== undefined && !policy.isListed(tool, view))
   const more = isMore && usable.some(({ name }) => name === 'discover_tools')
@@ -97,7 +102,7 @@ function whereListed({ policy }: Catalog, usable: readonly Tool[], view: View): 
 
 /**
  * Runs a tool and explains every failure that its caller can act on. Never throws.
- * @param toSay what a caller needs to be told besides a problem or notice
+ * @param toSay returns a sentence that the caller needs in addition to a problem or notice
  */
 export async function runTool<Written>(
   tool: Tool,
@@ -133,13 +138,13 @@ export async function runTool<Written>(
 
 /**
  * Rows expect the answers that forges are known to give. If a forge answers something else and reading it fails, the
- * error is reported as one of the answer, here for all rows. If nothing was answered yet, the error is this service's
- * own.
+ * error is reported as one about the answer. This happens here, for all rows. If the forge has not answered yet, the
+ * error is this service's own.
  */
 const oddOr = (thrown: unknown, { forge }: ToolContext): unknown =>
   forge.answered && isOfOddValue(thrown) && !isOverflow(thrown) ? new OddAnswer(thrown) : thrown
 
-/** The result of a large answer that is only shown: it is written where the answer was read. */
+/** The result of a large answer that is only shown: it is written in the worker that read the answer. */
 async function writtenElsewhere(
   answer: UnparsedAnswer,
   { value: _, ...output }: ToolOutput,

@@ -17,22 +17,31 @@ import { CallContext, type ContextParts } from './call-context.ts'
 import { findTool, type Run, runTool, UnknownToolError, type Writer } from './run.ts'
 import { CALL, WatchedCall, type WatchParts } from './watched-call.ts'
 
-/** What a call needs from the rest of the service. */
+/** The parts of the service that a call needs. */
 export interface ToolCallParts extends ContextParts, WatchParts {
   readonly forges: Pick<Forges, 'lease'>
   /** Called when a forge has served a call, which proves its credential for that forge. */
   readonly onServed: (caller: string, exchange: Exchange) => void
-  /** Called when a forge has answered a call by 403 itself: it says so of a token that it knows, and by 401 of others. */
+  /**
+   * Called when a forge itself has answered a call with 403. A forge sends 403 for a token that it knows, and 401 for
+   * others.
+   */
   readonly onForbidden: (caller: string, exchange: Exchange) => void
-  /** Called when a forge did not accept a credential. @param byPage whether a proxy in front of the forge refused it */
+  /**
+   * Called when a forge did not accept a credential.
+   * @param byPage whether a proxy in front of the forge refused it
+   */
   readonly onDenied: (exchange: Exchange, byPage: boolean) => void
   /** Called with an answer that a tool could not read, and the resulting error. */
   readonly onOddAnswer: (tool: string, host: string, cause: unknown) => void
-  /** Called before each call that may change something. @throws Refusal if its caller has made too many */
+  /**
+   * Called before each call that may change something.
+   * @throws Refusal if the caller has made too many changes
+   */
   readonly onWrite: (caller: string, exchange: Exchange) => void
 }
 
-/** What a tool is run for: an MCP method, and how the output is written for it. */
+/** The purpose of running a tool: an MCP method, and how the output is written for it. */
 export interface Use<Written> extends Writer<Written> {
   readonly method: string
 }
@@ -58,19 +67,25 @@ export class ToolCalls {
     this.#parts = parts
   }
 
-  /** Writes the line of each call under way when the process ends: a write may still be carried out. */
+  /** Writes the audit line of each running call when the process ends: a write may still be carried out. */
   cut(): void {
     for (let call = this.#underWay.first; call !== undefined; call = call.next) call.end('cut')
   }
 
-  /** Runs a tool, as a ToolCaller. @throws as one, and errors of this service */
+  /**
+   * Runs a tool, as a ToolCaller.
+   * @throws as a ToolCaller does, and errors of this service
+   */
   run(name: string, args: unknown, exchange: Exchange, meta: CallMeta): Promise<ToolResult> {
     return this.use(name, args, exchange, meta, forCall).then(used =>
       used.problem === undefined ? used.result : problemResult(used.problem, used.error)
     )
   }
 
-  /** Runs a tool for something other than tools/call, under the same policy and limits. @throws as `run` */
+  /**
+   * Runs a tool for something other than tools/call, under the same policy and limits.
+   * @throws as `run`
+   */
   async use<Written>(
     name: string,
     args: unknown,
@@ -92,7 +107,7 @@ export class ToolCalls {
       return { problem: target.problem }
     }
     if (tool.class !== 'read') this.#count(call)
-    // A write that was sent is not aborted: that would not undo it, only hide its outcome.
+    // A write that was sent is not aborted: that would not undo the write, but only hide its outcome.
     if (tool.class === 'read') call.signal = exchange.signal
     else call.gone = exchange.signal
     const lease = this.#lease(call)
@@ -148,8 +163,8 @@ export class ToolCalls {
   }
 
   /**
-   * The operator's policy, but with the amount of detail that the request wants. If tools are denied, neither a request
-   * nor a default has more detail of the record that a write returns, as it would then replace the tool that shows it.
+   * The operator's policy, with the level of detail that the request wants. If tools are denied, a write always returns
+   * its record in the compact form: with more detail, the write would replace a denied tool that shows the record.
    */
   #policyFor(tool: Tool, { output: wanted }: Exchange): ResultPolicy {
     const { catalog, policy } = this.#parts
@@ -159,7 +174,10 @@ export class ToolCalls {
     return output === policy.output && onlyNamed === undefined ? policy : { ...policy, output, onlyNamed }
   }
 
-  /** Finds the tool, and begins the call's span under its name. @throws ProtocolError if there is none */
+  /**
+   * Finds the tool, and begins the call's span under its name.
+   * @throws ProtocolError if there is no such tool
+   */
   #find(name: string, through: string, view: View, call: WatchedCall) {
     try {
       const found = findTool(this.#parts.catalog, name, view, through)
@@ -171,7 +189,10 @@ export class ToolCalls {
     }
   }
 
-  /** Counts a write. @throws Refusal if its caller has made too many changes recently */
+  /**
+   * Counts a write.
+   * @throws Refusal if its caller has made too many changes recently
+   */
   #count(call: WatchedCall): void {
     try {
       this.#parts.onWrite(call.caller, call.exchange)
@@ -181,7 +202,10 @@ export class ToolCalls {
     }
   }
 
-  /** @throws Refusal if the pool has no room, as a rejection too; CancelledError once the caller has gone, as a rejection */
+  /**
+   * @throws Refusal if the pool has no room, thrown or as a rejection; CancelledError once the caller has gone, as a
+   * rejection
+   */
   #lease(call: WatchedCall): ForgeLease | Promise<ForgeLease> {
     const fail = (error: unknown): never => {
       throw refused(call, error)
@@ -195,7 +219,10 @@ export class ToolCalls {
   }
 }
 
-/** Ends a call for which nothing was sent. @returns the error for its caller */
+/**
+ * Ends a call for which nothing was sent.
+ * @returns the error for its caller
+ */
 function refused(call: WatchedCall, error: unknown): unknown {
   const isUnknown = error instanceof UnknownToolError
   const isFull = error instanceof PoolCapacityError

@@ -17,17 +17,20 @@ import { type AuditLine, createdIn, objectOf, projectOf, secretsIn } from './aud
 import type { CallContext } from './call-context.ts'
 import type { CallOutcome } from './outcome.ts'
 
-/** Replaces unknown tool names in lines and labels: a caller may make up any number of them. */
+/** Replaces unknown tool names in lines and labels: a caller may make up any number of names. */
 const NO_TOOL = 'other'
 
 /** The method of most calls; their lines do not mention it. */
 export const CALL = 'tools/call'
 
-/** Where each call is reported. */
+/** The places where each call is reported. */
 export interface WatchParts {
   readonly metrics: Pick<Metrics, 'consents' | 'operations'>
   readonly tracing: Tracing | undefined
-  /** Called with the line of each call. @param sent whether a request of it may have reached a forge */
+  /**
+   * Called with the audit line of each call.
+   * @param sent whether a request of the call may have reached a forge
+   */
   readonly onLine: (line: AuditLine, sent: boolean, session: Session) => void
   /** Returns the name of a session's caller at its forge, once it is known. */
   readonly userOf: (session: Session) => string | undefined
@@ -47,7 +50,7 @@ interface RunFacts {
   readonly context: Pick<CallContext, 'args' | 'consented' | 'waitedMs'>
 }
 
-/** One call, from its arrival to its audit line: what is known of it so far, and where it is reported. */
+/** One call, from its arrival to its audit line: its facts so far, and where it is reported. */
 export class WatchedCall implements CallScope, Linked<WatchedCall> {
   previous: WatchedCall | undefined
   next: WatchedCall | undefined
@@ -62,9 +65,9 @@ export class WatchedCall implements CallScope, Linked<WatchedCall> {
   signal: CancelSignal | undefined
   gone: CancelSignal | undefined
   span: CallSpan | undefined
-  /** Host of its forge, once it is known. */
+  /** Host of the call's forge, once it is known. */
   upstream: string | undefined
-  /** Status of the forge's answer that the call failed on, otherwise of its last answer. */
+  /** Status of the forge's answer that made the call fail, otherwise of its last answer. */
   status: number | undefined
   trouble: string | undefined
   reason: string | undefined
@@ -85,7 +88,10 @@ export class WatchedCall implements CallScope, Linked<WatchedCall> {
     this.onRetry = meta.log && retryTeller(meta.log)
   }
 
-  /** Begins its span. @param tool undefined if there is none of that name */
+  /**
+   * Begins the span of the call.
+   * @param tool undefined if there is no tool of that name
+   */
   begin(tool: Tool | undefined): void {
     this.#tool = tool
     const { exchange, method, trace } = this
@@ -99,7 +105,8 @@ export class WatchedCall implements CallScope, Linked<WatchedCall> {
   }
 
   /**
-   * Marks the call as running: from now on the forge may be working for it, and its line tells what was done so far.
+   * Marks the call as running. From now on the forge may be working for it, and its audit line says what was done so
+   * far.
    */
   runs(run: RunFacts): void {
     this.#run = run
@@ -110,7 +117,7 @@ export class WatchedCall implements CallScope, Linked<WatchedCall> {
     return knownVersion(headers?.version ?? session.version)
   }
 
-  /** Counts it, ends its span, and writes its line. */
+  /** Counts the call, ends its span, and writes its audit line. */
   end(outcome: CallOutcome): void {
     const { metrics, onLine, userOf } = this.#parts
     const tool = this.#tool
@@ -118,7 +125,7 @@ export class WatchedCall implements CallScope, Linked<WatchedCall> {
     const name = tool?.name ?? NO_TOOL
     const { args = this.args, consented, waitedMs = 0 } = this.#run?.context ?? {}
     const { created, queuedMs = 0, requests = 0, status } = this.#run?.forge ?? {}
-    // The time that people take, or a pipeline until it is done, says nothing about the service.
+    // The time that a person takes, or a pipeline until it is done, says nothing about the service.
     metrics.operations.observe((ms - waitedMs) / 1000, this.method, name, outcome)
     if (consented !== undefined) metrics.consents.count(consented)
     this.span?.end(outcome)
