@@ -3,21 +3,24 @@ import type { Worker } from 'node:worker_threads'
 /** The time that one job of a worker may take. */
 export interface JobBudget {
   /**
-   * Milliseconds after which the worker is ended: of its own processor time if `wallMs` is larger, otherwise of
-   * wall-clock time.
+   * Milliseconds after which the worker is ended. They are processor time of the worker if `wallMs` is larger,
+   * otherwise wall-clock time.
    */
   readonly budgetMs: number
-  /** Most milliseconds of wall-clock time; default budgetMs. If it is larger, jobs do not pay for a busy machine. */
+  /**
+   * Most milliseconds of wall-clock time; default budgetMs. If it is larger, a busy machine does not count against
+   * jobs.
+   */
   readonly wallMs?: number
 }
 
-/** Least milliseconds between two looks at the time that a worker has used. */
+/** Shortest interval, in milliseconds, between two looks at the time that a worker has used. */
 const LOOK_MS = 10
 
 /**
- * Reports once when a job has used up its budget. Before Node 24.6, which cannot tell the processor time of another
- * thread, wall-clock time counts.
- * @returns a function that stops it when the job is done
+ * Calls `late` once when a job has used up its budget. Before Node 24.6, which is the first to report the processor
+ * time of another thread, wall-clock time counts.
+ * @returns a function that stops the clock when the job is done
  */
 export function startClock(
   worker: Partial<Pick<Worker, 'cpuUsage'>>,

@@ -7,8 +7,8 @@ import { readAnswerText } from '../upstream/answers/answer-text.ts'
 const jsonBytes = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value))
 
 /**
- * The jobs that run off the event loop: functions of data alone. Their errors are not shown to callers, and every
- * module they load makes the start of a worker slower.
+ * The jobs that run outside the event loop: functions that depend only on their data. Their errors are not shown to
+ * callers, and every module that they load makes the start of a worker slower.
  */
 export const jobs = {
   jsonBytes,

@@ -20,7 +20,9 @@ export interface LineFaults {
 }
 
 /**
- * Translates the error of a line. @param error of a line @returns the error to throw instead; any other error unchanged
+ * Translates an error of a line.
+ * @param error of a line
+ * @returns the error to throw instead; any other error unchanged
  */
 export function lineFault(error: unknown, { full, cancelled, failed }: LineFaults): unknown {
   if (error instanceof JobError) return failed(error)
@@ -29,9 +31,9 @@ export function lineFault(error: unknown, { full, cancelled, failed }: LineFault
 }
 
 /**
- * Runs jobs off the event loop, one at a time in a thread of their own; callers take turns. Each kind of job has a line
- * of its own, so that a full line does not block other kinds. The thread starts with the first job, does not keep the
- * process alive, and is ended when it is idle or a job does not finish.
+ * Runs jobs outside the event loop, one at a time in a thread of their own; callers take turns. Each kind of job has a
+ * line of its own, so that a full line does not block other kinds. The thread starts with the first job and does not
+ * keep the process alive. It is ended when it is idle or a job does not finish.
  */
 export class WorkerLine {
   readonly #options: LineOptions
@@ -47,10 +49,10 @@ export class WorkerLine {
 
   /**
    * Runs a job and returns its result.
-   * @param input it is copied, except for what is transferred
-   * @param belongsHere asked when the turn of the job has come
-   * @throws QueueError when the line is full, the caller goes before the turn or the line is closed; JobError for a job
-   * that did not finish
+   * @param input copied, except for what is transferred
+   * @param belongsHere called when the job's turn has come; if it returns false, the job is not run
+   * @throws QueueError when the line is full, the caller goes before the turn, the line is closed, or `belongsHere`
+   * returns false; JobError for a job that did not finish
    */
   run<Name extends JobName>(
     name: Name,

@@ -2,28 +2,33 @@ import { arrayBytes } from '../json/index-names.ts'
 import { VALUE_BYTES } from '../json/shape.ts'
 
 /*
- * Passes a value from one thread to another. The receiver builds it anew, which takes as long as parsing it did, so a
- * large value goes in slices, and the receiver does other work between them.
+ * Passes a value from one thread to another. The receiver rebuilds the value, which takes as long as parsing it did. So
+ * a large value is sent in slices, and the receiver does other work between them.
  */
 
-/** Values in one slice: a millisecond of the receiver's time. */
+/** Values in one slice, which take the receiver a millisecond. */
 const SLICE_VALUES = 4_000
 
-/** Characters that take as long as a value, in a text or a name: each name is looked up among all known ones. */
+/** Characters of a text, or of a name, that take as long as a value: each name is looked up among all known names. */
 const TEXT_CHARS = 128
 const NAME_CHARS = 32
 
 type Path = readonly (string | number)[]
 type Fields = Record<string | number, unknown>
 
-/** A part of a value: either the value without what follows, or some items or fields of a list or record in it. */
+/**
+ * A part of a value: either the value without the large parts that follow, or some items or fields of a list or record
+ * in it.
+ */
 export interface Slice {
   /** The path of the list or record to which the items or fields of `part` are added. */
   readonly into: Path
   readonly part: unknown
 }
 
-/** Cuts a value, as JSON has it, into slices, in an order in which the place of each one exists when it arrives. */
+/**
+ * Cuts a JSON value into slices. Their order makes sure that the list or record for each slice exists when it arrives.
+ */
 export function* slicesOf(value: unknown): Generator<Slice> {
   const weights = new Map<object, number>()
   if (weigh(value, weights) <= SLICE_VALUES) yield { into: [], part: value }
@@ -40,14 +45,14 @@ function weigh(value: unknown, weights: Map<object, number>): number {
   if (typeof value === 'string') return 1 + Math.floor(value.length / TEXT_CHARS)
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return 1
   let weight = 1
-  // Index names of list items are not created: there may be hundreds of thousands.
+  // Does not create the index names of list items: there may be hundreds of thousands.
   if (Array.isArray(value)) for (const item of value) weight += weigh(item, weights)
   else for (const key in value) weight += weigh((value as Fields)[key], weights) + weightOfName(key)
   if (weight > SLICE_VALUES) weights.set(value, weight)
   return weight
 }
 
-/** What a name takes beyond its value, as values: one that is a number makes an array. */
+/** The cost of a name beyond its value, in values: a name that is a number makes V8 allocate an array. */
 const weightOfName = (name: string): number =>
   Math.floor(name.length / NAME_CHARS) + Math.floor(arrayBytes(name) / VALUE_BYTES)
 
@@ -60,11 +65,11 @@ function* partsOf(whole: object, into: Path, weights: Map<object, number>): Gene
 
 interface Run {
   readonly part: object
-  /** The last item of the slice, if it is large; it comes without its content, which follows. */
+  /** The last item of the slice, if it is large. Its place is in this slice, and its content follows in later ones. */
   readonly large?: readonly [key: string | number, item: object]
 }
 
-/** The content of a list or record, in runs that fit into a slice. */
+/** The content of a list or record, in parts that fit into a slice. */
 function* runsIn(whole: object, weights: Map<object, number>): Generator<Run> {
   let part = emptied(whole)
   let weight = 0
@@ -72,7 +77,7 @@ function* runsIn(whole: object, weights: Map<object, number>): Generator<Run> {
     const item = (whole as Fields)[key]
     const large = isLarge(item, weights) ? ([key, item] as const) : undefined
     put(part, key, large === undefined ? item : emptied(large[1]))
-    // Small items are counted again: to remember all counts would take as much memory as the value.
+    // Small items are counted again: remembering all counts would take as much memory as the value.
     weight += large === undefined ? weigh(item, weights) : SLICE_VALUES
     if (typeof key === 'string') weight += weightOfName(key)
     if (weight < SLICE_VALUES) continue
@@ -113,7 +118,8 @@ export class Assembly {
 /** Adds an item to a list, or a field to a record. */
 function put(whole: object, key: string | number, value: unknown): void {
   if (Array.isArray(whole)) whole.push(value)
-  // Assignment is several times as fast as defining, but a field may be called like the one setter of all objects.
+  // Assignment is several times as fast as defining, but a field may have the name of the only setter that all objects
+  // have.
   else if (key === '__proto__')
     Object.defineProperty(whole, key, { value, writable: true, enumerable: true, configurable: true })
   else (whole as Fields)[key] = value

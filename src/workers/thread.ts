@@ -11,7 +11,7 @@ const START_MS = 30_000
 /** Most megabytes of a worker's heap: an answer of ten megabytes needs less than half of it. */
 const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 }
 
-/** A job that was not done: its time was up, or its worker ended (mostly because it ran out of memory). */
+/** A job that was not done: it took too long, or its worker ended (mostly because it ran out of memory). */
 export class JobError extends Error {
   readonly why: 'late' | 'broken'
   constructor(why: JobError['why'], options?: ErrorOptions) {
@@ -29,20 +29,20 @@ export class Thread {
 
   /** Starts a worker. @throws JobError if it does not start */
   static async start(): Promise<Thread> {
-    // The file of the worker is beside this file in the source, and beside the bundle in a build.
+    // The file of the worker lies beside this file in the source, and beside the bundle in a build.
     const worker = new Worker(new URL(`./worker${extname(import.meta.url)}`, import.meta.url), {
       resourceLimits,
       // The flags of the process (profilers, loaders of tests) would only slow down the start.
       execArgv: []
     })
     const thread = new Thread(worker)
-    // The first message says that it is loaded; loading must not count as time of a job.
+    // The first message says that the worker is loaded; loading must not count as time of a job.
     const timer = setTimeout(() => void thread.end(), START_MS)
     await new Promise<void>((resolve, reject) => {
       thread.#fail = reject
       worker.once('message', () => resolve())
     }).finally(() => clearTimeout(timer))
-    // Only once it runs: with nothing else to do, the process would end while a call waits for the worker.
+    // Not earlier: with nothing else to do, the process would end while a call waits for the worker.
     worker.unref()
     return thread
   }
@@ -57,15 +57,15 @@ export class Thread {
     worker.on('exit', end)
   }
 
-  /** Whether it has ended, and does no more jobs. */
+  /** Whether the thread has ended, and does no more jobs. */
   get isOver(): boolean {
     return this.#isOver
   }
 
   /**
    * Runs a job and returns its result.
-   * @param input it is copied, except for what is transferred
-   * @param budget after which the worker is ended; passing on the result does not count
+   * @param input copied, except for what is transferred
+   * @param budget the worker is ended when the job exceeds it; the time between the slices of the result does not count
    * @throws JobError
    */
   async run<Name extends JobName>(

@@ -6,7 +6,7 @@ import { MIB } from '../base/units.ts'
 import { type JobName, jobs } from './jobs.ts'
 import { type Slice, slicesOf } from './slices.ts'
 
-/* The code of a worker thread: it runs one job at a time, and passes on the result in slices as they are requested. */
+/* The code of a worker thread. It runs one job at a time, and sends the result in slices as they are requested. */
 
 /** A job, or `next` for the next slice of the last result. */
 export type Request = { readonly name: JobName; readonly input: unknown } | 'next'
@@ -20,11 +20,14 @@ export interface WorkerReply {
 /** Most bytes that jobs may leave behind before garbage is collected. */
 const LEFT_BYTES = 16 * MIB
 
-/** Niceness of the thread (setpriority(2)): where a core is shared, the event loop has ten times its time. */
+/**
+ * Niceness of the thread (setpriority(2)): where they share a core, the event loop gets ten times as much time as the
+ * thread.
+ */
 const NICENESS = 10
 
-// Only on Linux does this set the priority of the calling thread, and not that of the whole process. A process that is
-// started with a lower priority may not raise it.
+// Only on Linux does this set the priority of the calling thread; elsewhere it would set that of the whole process. A
+// process that was started with a lower priority must not raise it.
 if (process.platform === 'linux') setPriority(Math.max(NICENESS, getPriority()))
 
 setFlagsFromString('--expose-gc')
@@ -46,7 +49,7 @@ parentPort!.on('message', (request: Request) => {
 })
 
 /**
- * Collects garbage. By itself, V8 would only do so when a worker has reached its limit, and the worker would stay that
+ * Collects garbage. V8 alone would do so only when a worker has reached its limit, and the worker would stay that
  * large.
  */
 function tidy(): void {
@@ -55,7 +58,7 @@ function tidy(): void {
   if (used + external > LEFT_BYTES) collect()
 }
 
-/** The buffers to transfer: a result that is bytes as a whole need not be copied. */
+/** The buffers to transfer: a result that consists only of bytes need not be copied. */
 function transferable(part: unknown): ArrayBuffer[] {
   if (!(part instanceof Uint8Array) || !(part.buffer instanceof ArrayBuffer)) return []
   return part.byteLength === part.buffer.byteLength ? [part.buffer] : []
