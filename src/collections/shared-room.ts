@@ -10,7 +10,7 @@ export interface RoomLimits {
   readonly each?: number
 }
 
-/** One holding in the room. */
+/** A holder's place in the room. */
 export interface RoomPlace {
   /** Makes the place larger. This may drop the oldest place of its holder, or of the biggest holder. */
   grow(by: number): void

@@ -43,6 +43,6 @@ function formsOf(text: string): string[] {
 
 const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
-/** A text without the credentials of the operator's proxies. */
+/** Removes the credentials of the operator's proxies from a text. */
 export const withoutProxyCredentials = (text: string): string =>
   anyHidden === undefined ? text : text.replace(anyHidden, '[redacted]')

@@ -24,7 +24,7 @@ export function readSmallText(text: string): ReadMessage | undefined {
 /** The limits on bytes, at the point where messages are received, also bound this queue. */
 const limits = { budgetMs: 2_000, wallMs: 15_000, all: 4_096, caller: 4_096 }
 
-/** Reads large messages off the event loop, one at a time; senders take turns. */
+/** Reads large messages outside the event loop, one at a time; senders take turns. */
 export class LargeMessages {
   readonly #line = new WorkerLine(limits)
 
