@@ -7,9 +7,9 @@ declare module 'fastify' {
   interface FastifyInstance {
     readonly lifecycle: {
       readonly draining: boolean
-      /** Updated by the plugin operations/pressure, read by load-shedding and readiness. */
+      /** The plugin operations/pressure updates it, and load-shedding and readiness read it. */
       readonly overload: OverloadWatch
-      /** Looked at by the plugin pressure. */
+      /** The plugin operations/pressure calls its `look`. */
       readonly standstill: Standstill
       /**
        * Shuts down without losing a request: readiness turns negative, requests are answered with Connection: close for

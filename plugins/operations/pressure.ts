@@ -10,7 +10,10 @@ import { LOOK_MS } from '../../src/load/standstill.ts'
  */
 const HEAP_SHARE = 0.95
 
-/** Looks once a second whether the event loop or the heap is overloaded, and whether the process stood still. */
+/**
+ * Checks once a second whether the event loop or the heap is overloaded, and whether the process stood still.
+ * load-shedding and readiness act on the overload.
+ */
 export default fp(
   async fastify => {
     const { overload, standstill } = fastify.lifecycle

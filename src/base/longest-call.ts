@@ -5,8 +5,8 @@
 export const LONGEST_ANSWER_SECONDS = 120
 
 /**
- * The longest time that a call waits for answers which do not come, in seconds: clients built on MCP's SDKs give a call up
- * after sixty, and would never learn what became of it.
+ * The longest time that a call waits for answers that do not come, in seconds. Clients built on MCP's SDKs give up a
+ * call after sixty seconds, and would never learn its outcome.
  */
 export const LONGEST_WAIT_SECONDS = 55
 

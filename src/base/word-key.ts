@@ -1,6 +1,6 @@
 /**
- * A word as it is compared with others, in small letters with underscores between its parts: however it is written, in any
- * case and with blanks, dashes or slashes there.
+ * The form in which a word is compared with others: in lower case, with underscores between its parts. Case does not
+ * matter, nor whether blanks, dashes or slashes separate the parts.
  */
 export const wordKey = (word: string): string =>
   word

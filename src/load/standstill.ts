@@ -1,12 +1,15 @@
-/** How often it has to be looked at, in milliseconds. */
+/** How often `look` has to be called, in milliseconds. */
 export const LOOK_MS = 1000
 
-/** How late a look is, in milliseconds, when the process did not run: work that it does itself takes no such time. */
+/**
+ * A call of `look` that is late by more than this, in milliseconds, means that the process did not run: no work of its
+ * own takes so long.
+ */
 const STILL_MS = 5_000
 
 /**
- * Knows when this process stood still, as its machine or container was stopped or had no CPU. The clock goes on
- * meanwhile, and what waited seems to have waited for as long, though nothing that came could be read.
+ * Detects that this process stood still because its machine or container was stopped or had no CPU. The clock continues
+ * in that time. So whatever waited seems to have waited that long, although nothing that arrived could be read.
  */
 export class Standstill {
   readonly #now: () => number
@@ -14,19 +17,22 @@ export class Standstill {
   #lookedAt: number | undefined
   #endedAt = Number.NEGATIVE_INFINITY
 
-  /** @param now clock of durations in milliseconds @param onEnd told after each for how long it was */
+  /**
+   * @param now clock of durations in milliseconds
+   * @param onEnd called after each standstill with its length in milliseconds
+   */
   constructor(now: () => number, onEnd: (ms: number) => void) {
     this.#now = now
     this.#onEnd = onEnd
   }
 
-  /** To be called every LOOK_MS. Before the first time nothing is known. */
+  /** To be called every LOOK_MS. Before the first call nothing is known. */
   look(): void {
     this.#notice()
     this.#lookedAt = this.#now()
   }
 
-  /** When the latest one ended, on the clock; it may be over before the next look comes. */
+  /** When the latest standstill ended, on the clock. This also notices one that is over before the next look. */
   get endedAt(): number {
     this.#notice()
     return this.#endedAt

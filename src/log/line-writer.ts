@@ -7,7 +7,10 @@ export const MOST_WAITING = 8 * MIB
 /** Milliseconds after which a write is repeated: if nobody reads, and if it failed, as on a full disk. */
 const RETRY_MS = { unread: 100, failed: 1000 }
 const LAST_LINES_MS = 2000
-/** For how long nothing of what waits has been taken when that counts as a failure: a reader may pause for a moment. */
+/**
+ * If no waiting line has been taken for this many milliseconds, that counts as a failure: a reader may pause for a
+ * moment.
+ */
 const UNREAD_MS = 10_000
 
 /**
@@ -22,7 +25,7 @@ export class LineWriter {
   /** Oldest first. */
   readonly #waiting: Buffer[] = []
   #bytes = 0
-  /** Since when nothing of what waits has been taken, by the clock. */
+  /** Since when no waiting line has been taken, by the clock. */
   #unreadSince = 0
   #isWriting = false
   #hasFailed = false
@@ -33,7 +36,7 @@ export class LineWriter {
   #onEmpty = () => {}
 
   /**
-   * @param say told once, in a sentence, that nothing can be written, and at the end how many lines were lost
+   * @param say called once with a sentence if nothing can be written, and at the end with the number of lost lines
    * @param now clock of durations in milliseconds
    */
   constructor(fd: number, say: (sentence: string) => void, now: () => number) {
@@ -49,7 +52,7 @@ export class LineWriter {
     return this.#lost
   }
 
-  /** Whether the last write failed, or nothing of what waits has been taken for ten seconds. */
+  /** Whether the last write failed, or no waiting line has been taken for ten seconds. */
   get failing(): boolean {
     return this.#hasFailed || (this.#waiting.length > 0 && this.#now() - this.#unreadSince >= UNREAD_MS)
   }

@@ -8,7 +8,7 @@ export interface LogStream extends DestinationStream {
    * Number of lines that are finally lost, because earlier lines were not read or because they could not be written.
    */
   readonly lost: number
-  /** Whether the last write failed, or nothing of what waits has been taken for ten seconds. */
+  /** Whether the last write failed, or no waiting line has been taken for ten seconds. */
   readonly failing: boolean
   /**
    * Writes the remaining lines synchronously, and reports how many are lost. For code that is about to end the process.

@@ -4,14 +4,21 @@ interface Secrets {
   readonly OAUTH_STATELESS_SECRET_PREVIOUS: string
 }
 
-/** Of which secret a change takes away what it was for: the one to come, or the one whose values still live. */
+/**
+ * The secret that a change removes too early: the one that was meant to be the next, or the one whose values are still
+ * valid.
+ */
 type Lost = 'next' | 'former'
 
 /**
- * Notices two ways in which a rotation goes wrong (docs/stateless.md, "Changing the secret"). Its second step was left
- * out: the new secret came beside the old one and is taken away again, and the old one goes on, as if it were the new. Or
- * its first step was made again after the second: a third secret takes the place of the old one while values of that
- * live. Of what this process has not seen come nobody can tell which of both it is.
+ * Detects two mistakes in a rotation (docs/stateless.md, "Changing the secret").
+ *
+ * - The second step was left out: the new secret was added as the previous one, and then removed again without becoming
+ *   the current one, while the old one goes on as if it were the new one.
+ * - The first step was repeated after the second: a third secret replaces the old one while values of the old one are
+ *   still valid.
+ *
+ * If a secret was there before this process started, nobody can tell whether it is the old or the new one.
  */
 export class Rotation {
   readonly #liveMs: number
@@ -19,12 +26,15 @@ export class Rotation {
   #secrets: Secrets
   /** The secret before the current one, as far as this process has seen it. */
   #former = ''
-  /** When it was replaced, by the clock. */
+  /** When that secret was replaced, by the clock. */
   #replacedAt = Number.NEGATIVE_INFINITY
   /** Whether the previous secret was added while the current one was in use, and so was meant to be the next one. */
   #isNext = false
 
-  /** @param liveMs for how long sealed values live, in milliseconds @param now clock of durations in milliseconds */
+  /**
+   * @param liveMs how long sealed values are valid, in milliseconds
+   * @param now clock of durations in milliseconds
+   */
   constructor(secrets: Secrets, liveMs: number, now: () => number = () => performance.now()) {
     this.#secrets = secrets
     this.#liveMs = liveMs
@@ -32,8 +42,8 @@ export class Rotation {
   }
 
   /**
-   * @returns `next` if the secret that was to be the next one is gone, and has never been current; `former` if another
-   * one is in the place of the secret that was current until lately
+   * @returns `next` if the secret that was meant to be the next one is gone, and has never been current; `former` if
+   * another secret replaces the one that was current until recently
    */
   loses(secrets: Secrets): Lost | undefined {
     const { OAUTH_STATELESS_SECRET: current, OAUTH_STATELESS_SECRET_PREVIOUS: previous } = this.#secrets

@@ -60,7 +60,7 @@ export class TooManyFailuresError extends Error {
 
 export interface CheckerEvents
   extends Pick<GuardOptions, 'onCircuit' | 'onExchange' | 'onTrouble' | 'ranAgainAt'> {
-  /** The forge has stopped saying which application a bearer was issued to, or says it again. */
+  /** Called when the forge stops saying which application a bearer token was issued to, and when it says so again. */
   readonly onAppTold?: (isTold: boolean) => void
 }
 
