@@ -8,8 +8,8 @@ import fp from 'fastify-plugin'
 export default fp(
   async fastify => {
     fastify.addHook('onRoute', route => {
-      // @fastify/cors adds a route for OPTIONS on every path. Without this hook, other OPTIONS requests would have
-      // their body read before they are answered.
+      // @fastify/cors adds a wildcard route for OPTIONS, for all paths that have no such route. Without this hook, the
+      // other requests that it gets would have their body read before they are answered.
       if (route.url === '*') route.onRequest = (_request, reply) => reply.callNotFound()
     })
     await fastify.register(cors, {

@@ -4,9 +4,9 @@ import { type Ranked, Ranking } from './ranking.ts'
 
 /** How much fits. The user of the room decides what is counted (bytes, sessions, connections). */
 export interface RoomLimits {
-  /** Of all holders together. Default: no limit. */
+  /** For all holders together. Default: no limit. */
   readonly all?: number
-  /** Of one holder. Default: no limit. */
+  /** For one holder. Default: no limit. */
   readonly each?: number
 }
 

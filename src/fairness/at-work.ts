@@ -4,9 +4,9 @@ import { tally } from '../collections/tally.ts'
 
 /** How much memory, in bytes, the work in progress may take. */
 export interface WorkLimits {
-  /** Of one credential. */
+  /** For one credential. */
   readonly credential: number
-  /** Of one client address. */
+  /** For one client address. */
   readonly address: number
   /** For all together: up to this sum each sender may use its own limits in full. */
   readonly plenty: number

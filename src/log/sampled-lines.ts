@@ -28,7 +28,7 @@ export class SampledLines {
   readonly #write: Write
   readonly #sampling: Sampling
   readonly #sums: Sums
-  /** By kind. There are few kinds, such as statuses and names of failures. */
+  /** Number of events in this window, by kind. There are few kinds, such as statuses and names of failures. */
   readonly #counts = new Map<string | number, number>()
   #timer: NodeJS.Timeout | undefined
 
