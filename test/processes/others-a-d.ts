@@ -1,3 +1,3 @@
-import { runRoom } from '../support/room.ts'
+import { runProcess } from '../support/process-files.ts'
 
-await runRoom('others-a-d')
+await runProcess('others-a-d')

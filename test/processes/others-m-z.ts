@@ -1,3 +1,3 @@
-import { runRoom } from '../support/room.ts'
+import { runProcess } from '../support/process-files.ts'
 
-await runRoom('others-m-z')
+await runProcess('others-m-z')

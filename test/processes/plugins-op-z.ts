@@ -1,3 +1,3 @@
-import { runRoom } from '../support/room.ts'
+import { runProcess } from '../support/process-files.ts'
 
-await runRoom('plugins-op-z')
+await runProcess('plugins-op-z')

@@ -1,3 +1,3 @@
-import { runRoom } from '../support/room.ts'
+import { runProcess } from '../support/process-files.ts'
 
-await runRoom('tools-b-z')
+await runProcess('tools-b-z')

@@ -5,8 +5,8 @@ import { stayAwake } from './stay-awake.ts'
 
 /*
  * To load the service takes longer than most test files run, so those of a folder share one process: test/processes has a
- * file for each, or several for the parts of a large one by the first letters of what is in it (plugins-f-m). All rooms run at
- * once: while one waits, others work. What package.json lists by itself keeps a process of its own: it changes what
+ * file for each, or several for the parts of a large one by the first letters of what is in it (plugins-f-m). All processes run
+ * at once: while one waits, others work. What package.json lists by itself keeps a process of its own: it changes what
  * holds for a whole one, or measures it. Any file runs alone, too.
  */
 
@@ -15,37 +15,37 @@ const alone = new Set(globSync(tap.files as string[]))
 const shared = globSync('test/**/*.test.ts', { exclude: ['test/{long,attack}/**'] })
   .filter(file => !alone.has(file))
   .sort()
-const rooms = readdirSync('test/processes').map(file => file.replace(/\.ts$/, ''))
+const processes = readdirSync('test/processes').map(file => file.replace(/\.ts$/, ''))
 const LIMIT_MS = Number(process.env.TAP_TIMEOUT ?? tap.timeout) * 1000
 
-/** The room of a folder, or its part by the first letters of what is in it. */
-const roomFor = (folder: string, inside: string): string | undefined =>
-  rooms.find(room => {
-    const [name, first = '', last = ''] = room.split('-')
-    return name === folder && inside.slice(0, first.length) >= first && inside.slice(0, last.length) <= last
+/** The process of a folder, or of its part by the first letters of what is in it. */
+const processFor = (folder: string, inside: string): string | undefined =>
+  processes.find(name => {
+    const [prefix, first = '', last = ''] = name.split('-')
+    return prefix === folder && inside.slice(0, first.length) >= first && inside.slice(0, last.length) <= last
   })
 
-/** What no room is for is in `others`. */
-const roomOf = (file: string): string => {
+/** What no process is for is in `others`. */
+const processOf = (file: string): string => {
   const [, folder = '', inside = ''] = file.split('/')
-  const room = roomFor(folder, inside) ?? roomFor('others', folder)
-  if (room === undefined) throw new Error(`${file} has no room in test/processes`)
-  return room
+  const name = processFor(folder, inside) ?? processFor('others', folder)
+  if (name === undefined) throw new Error(`${file} has no process in test/processes`)
+  return name
 }
 
 /**
- * Runs the test files of a room one after the other.
+ * Runs the test files of a process one after the other.
  * @param name of its file in test/processes
  */
-export async function runRoom(name: string): Promise<void> {
+export async function runProcess(name: string): Promise<void> {
   stayAwake(t)
-  const files = shared.filter(file => roomOf(file) === name)
+  const files = shared.filter(file => processOf(file) === name)
   let running = ''
   // An error that nobody handles ends the test at the top, and what had not begun is no part of what it tells.
   process.once('exit', () => {
     if (files.length > 0)
       console.error(
-        `room ${name} ended in ${running} or what was before it; it did not run ${files.join(' ')}`
+        `process ${name} ended in ${running} or what was before it; it did not run ${files.join(' ')}`
       )
   })
   while (files.length > 0 && !t.ended) {
