@@ -2,10 +2,10 @@ import type { Arguments } from '../../../src/engine/arguments/values.ts'
 import { quotedFew } from '../../../src/results/visible.ts'
 import { actionsIn, type FileAction } from './file-actions.ts'
 
-/** The lines between which Git puts both sides of a conflict, in their order. */
+/** The lines that Git puts around both sides of a conflict, in the order in which they stand. */
 const marks = [/^<{7}(?= |\r?$)/m, /^={7}\r?$/m, /^>{7}(?= |\r?$)/m]
 
-/** Whether a text has the marks of a conflict. It is read once, however many of them it has. */
+/** Whether a text contains the marks of a conflict. The text is read once, however many marks it has. */
 function hasConflict(text: string): boolean {
   let rest = text
   return marks.every(mark => {
@@ -15,7 +15,7 @@ function hasConflict(text: string): boolean {
   })
 }
 
-/** Most files that are named. */
+/** How many files a notice names at most. */
 const FEW = 10
 
 const textsOf = ({ content, encoding, edits = [] }: FileAction): readonly string[] => [
@@ -23,7 +23,10 @@ const textsOf = ({ content, encoding, edits = [] }: FileAction): readonly string
   ...edits.map(({ replace }) => replace)
 ]
 
-/** Says which files a commit gave the marks of a conflict that nobody resolved: a file about Git may have them. */
+/**
+ * Names the files whose new content contains conflict marks. It only warns: a file about Git may contain them on
+ * purpose.
+ */
 export const conflictMarks =
   (argument: string) =>
   (_: unknown, args: Arguments): string | undefined => {

@@ -5,15 +5,18 @@ import { quotedFew, quotedName } from '../../../src/results/visible.ts'
 import { actionsIn, type FileAction, textAlone } from './file-actions.ts'
 import { isLfsPointer } from './lfs-pointer.ts'
 
-/* Bytes that a caller gives as base64, and does not say so: the forge would store the signs, as a broken file. */
+/*
+ * Catches bytes that a caller gives as base64 without saying so. The forge would store the base64 characters, which
+ * makes a broken file.
+ */
 
-/** Names of files that are never text. */
+/** Names of files that never contain text. */
 const neverText =
   /\.(?:png|jpe?g|gif|webp|bmp|ico|tiff?|avif|pdf|zip|jar|docx|xlsx|pptx|gz|tgz|zst|bz2|xz|7z|woff2?|mp[34]|webm|og[gv]|wav|wasm)$/i
 
 const dataUri = /^\s*data:[^,\s]{0,200};base64,/i
 
-/** Characters by which bytes are recognized, of which base64 makes three of four. */
+/** How many characters of base64 are decoded to recognize a file by its first bytes. Four of them make three bytes. */
 const HEAD_CHARS = 64
 
 const withEncoding = {
@@ -24,11 +27,11 @@ const withEncoding = {
 }
 
 /**
- * Refuses what would be stored as another file than was meant: a data URI, bytes in base64 that are given as text, and
- * any text but that of Git LFS where the name is of a file that is none: mostly a path or an address.
- * A file whose name may be that of a text can hold each of them.
+ * Refuses content that would be stored as something other than the caller meant: a data URI, or base64 given as text.
+ * For a file name that is never text, it also refuses any text except a Git LFS pointer: such text is mostly a path or
+ * an address. A file whose name may be that of a text file can contain any of these.
  * @param name of the file
- * @param instead what to do, of a data URI and of other bytes
+ * @param instead what the caller should do, for a data URI, for bytes and for text
  * @throws ArgumentError that says what to give
  */
 export function checkEncoding(
@@ -51,30 +54,33 @@ export function checkEncoding(
 const isKnown = (head: string): boolean =>
   mediaTypeOf(Buffer.from(head, 'base64')) !== 'application/octet-stream'
 
-/** The same for each file of a commit. */
+/** Checks each file of a commit with checkEncoding. */
 export function encodedAsSaid(args: Arguments): void {
   for (const [at, { file_path, content, encoding }] of actionsIn(args, 'actions').entries())
     if (content !== undefined) checkEncoding(`actions.${at}.content`, file_path, content, encoding)
 }
 
-/** Characters at the beginning of a text that are decoded, and fewest that tell base64 from a word. */
+/** How many characters at the beginning of a text are decoded, and how many are needed to tell base64 from a word. */
 const LOOKED_AT = 1024
 const FEWEST_SIGNS = 40
 
 /**
- * Whether a text is base64 of another text, which has blanks or line breaks: by chance none decodes to such. It may be
- * meant, as a file may hold base64, so that it is only said.
+ * Whether a text is base64 of another text, one with blanks or line breaks: no ordinary text decodes to that by chance.
+ * A file may contain base64 on purpose, so the caller is told, not refused.
  */
 function isEncodedText({ content = '', encoding }: Pick<FileAction, 'content' | 'encoding'>): boolean {
   if (encoding === 'base64') return false
   const signs = content.slice(0, LOOKED_AT).replace(/\s/g, '')
   if (signs.length < FEWEST_SIGNS || !/^[A-Za-z0-9+/]+={0,2}$/.test(signs)) return false
   const text = Buffer.from(signs.slice(0, signs.length - (signs.length % 4)), 'base64').toString()
-  // A character that is cut at the end is none.
+  // The end of the cut may fall inside a character, which then decodes to U+FFFD.
   return /^[\t\n\r\x20-\x7e\xa0-\ufffc]+\ufffd?$/.test(text) && /\S\s+\S/.test(text)
 }
 
-/** Says which files have been stored as base64 of a text. @param files each with its name and content */
+/**
+ * Names the files that were stored as base64 of a text.
+ * @param files each with its name and content
+ */
 export function storedEncoded(
   files: readonly Pick<FileAction, 'file_path' | 'content' | 'encoding'>[]
 ): string | undefined {
@@ -84,10 +90,10 @@ export function storedEncoded(
     : `The content of ${quotedFew(names, FEW)} is base64 of a text, and was stored as it is: if the text is meant, write it again with encoding=base64.`
 }
 
-/** Most files that are named. */
+/** How many files a notice names at most. */
 const FEW = 10
 
-/** Refuses the same of each file of a snippet, which has no encoding. */
+/** Checks each file of a snippet with checkEncoding. A snippet's files have no encoding. */
 export function snippetOfText(args: Arguments): void {
   for (const [at, { file_path = '', content }] of actionsIn(args, 'files').entries())
     if (content !== undefined)

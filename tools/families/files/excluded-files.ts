@@ -9,7 +9,7 @@ import { startOf } from '../../../src/results/shortened.ts'
 import { quotedFew, quotedName } from '../../../src/results/visible.ts'
 import { MAX_PATH } from './longest-path.ts'
 
-/** The parts of a diff's file that the filter needs. */
+/** The fields of a file in a diff that the filter needs. */
 export interface ChangedFile {
   old_path?: string
   new_path?: string
@@ -22,18 +22,19 @@ export const ExcludedFilePatterns = optional(
 )
 
 /**
- * Most files whose paths are matched, more than the forge's own largest diff has: a copy of each path goes to a worker.
+ * How many files are matched at most. The forge's own largest diff has fewer. There is a limit because a copy of each
+ * path goes to a worker.
  */
 const MOST_FILES = 5_000
 
-/** Most left-out files that are named: enough to see that a pattern matches more than was meant. */
+/** How many excluded files are named at most: enough to see that a pattern matches more than was meant. */
 const FEW = 5
 
 /**
- * The files whose old and new paths match no pattern, beside what is said of the others: without that an empty list
- * looks as if nothing was changed.
- * @param show what is shown of the files that stay
- * @throws CallProblem if there are too many
+ * The files whose old and new paths match no pattern, with a notice about those that were left out: without the notice,
+ * an empty list would look as if nothing had changed.
+ * @param show makes the output from the files that stay
+ * @throws CallProblem if there are too many files
  */
 export async function withoutExcluded<F extends ChangedFile>(
   files: readonly F[],
@@ -66,13 +67,13 @@ function saidOf(out: readonly ChangedFile[], all: number, patterns: readonly unk
   return meant.length === 0 ? said : `${said} They are regular expressions: ${meant.join(', ')}.`
 }
 
-/** Each file is one line of a sentence: a path that is longer than any is cut. */
+/** The name of a file, cut if it is longer than any real path: each name is part of a sentence. */
 const nameOf = (file: ChangedFile): string =>
   startOf(pathIn(file?.new_path) || pathIn(file?.old_path), MAX_NAMED)
 const MAX_NAMED = 200
 
 /**
- * The path as text: any other type would end the worker that matches the patterns of all callers, and a very long one
- * would hold it up.
+ * The path if it is a string, otherwise an empty text. A value of another type would end the worker that matches
+ * patterns for all callers, and a very long path would hold it up.
  */
 const pathIn = (path: unknown): string => (typeof path === 'string' && path.length <= MAX_PATH ? path : '')

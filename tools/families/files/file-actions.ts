@@ -8,38 +8,41 @@ import { ArgumentError, CallProblem } from '../../../src/results/problem.ts'
 import { quotedName } from '../../../src/results/visible.ts'
 import { withArticle } from '../../../src/results/with-article.ts'
 
-/* What a commit, or a change to a snippet, does to files. */
+/* The actions on files in a commit, or in a change to a snippet. */
 
-/** Most characters of one file, as text or base64: a call may not be much larger. */
+/** Most characters of one file, as text or base64. The whole call may not be much larger. */
 export const MAX_CONTENT_CHARS = 3 * 1024 * 1024
-/** Most characters of all edited files of a call: a running commit keeps them in memory until the forge answers. */
+/** Most characters of all edited files of a call. A running commit keeps them in memory until the forge answers. */
 export const MAX_EDITED_CHARS = 1024 * 1024
 
 const parts = {
   file_path: renaming('previous_path', madeBeside({ action: ['create', 'move'] }, text())),
   content: optional({
     ...fileText(Type.String({ maxLength: MAX_CONTENT_CHARS, description: 'Whole new text' })),
-    // An update may empty a file: nobody moves one to do so.
+    // An update may empty a file, but nobody moves a file in order to empty it.
     neverEmptyBeside: { action: ['edit', 'delete', 'move', 'chmod'], edits: 'any' }
   }),
   previous_path: optional(noneIfEmpty(text('Of a move')))
 }
 
-/** The paths of a move as other services call them. */
+/** Other services' names for the two paths of a move, each with the argument to use instead. */
 const ofMove = {
   old_path: 'which previous_path is: of a move, file_path is the new one',
   new_path: 'which file_path is: of a move, previous_path is the old one'
 }
 
 const inEdits = 'which edits has: edits=[{ find, replace }]'
-/** The parts of an edit, as here and as other services call them, given beside its file. */
+/**
+ * Names of the parts of an edit, ours and those of other services, for callers that put them beside file_path instead
+ * of into edits.
+ */
 const ofEdit = Object.fromEntries(
   ['find', 'search', 'old_str', 'old_string', 'old_text', 'replace', 'new_str', 'new_string', 'new_text'].map(
     name => [name, inEdits]
   )
 )
 
-/** A part of a file, and its replacement. */
+/** One edit: the text to find in a file, and its replacement. */
 const Edit = Type.Object({
   find: Type.String({ minLength: 1, isProse: true, description: 'As it stands in the file, and once' }),
   replace: fileText(text()),
@@ -69,10 +72,10 @@ export const CommitActions = Type.Array(
   { minItems: 1, maxItems: 100 }
 )
 
-/** A snippet's files have no encoding: the forge would ignore it, and store base64 as the text that it is. */
+/** The files of a snippet have no encoding. The forge would ignore one, and store base64 as plain text. */
 export const textAlone = 'a snippet holds text alone; commit_files also takes other files'
 
-/** The actions of a change on the files of a snippet. The name of its one file may be left out. */
+/** The actions of a change to the files of a snippet. If the snippet has one file, its name may be left out. */
 export const SnippetActions = Type.Array(
   Type.Object(
     { action: oneOf(['create', 'update', 'delete', 'move']), ...parts, file_path: optional(parts.file_path) },
@@ -95,7 +98,7 @@ export interface FileAction {
 type Part = Exclude<keyof FileAction, 'action' | 'file_path'>
 type Kind = NonNullable<FileAction['action']>
 
-/** What each action uses; a forge passes over the rest (specification of reach, commit_files; file-modes.ts). */
+/** The parts that each action uses. A forge ignores the rest (specification of reach, commit_files; file-modes.ts). */
 const used: Readonly<Record<Kind, readonly Part[]>> = {
   create: ['content', 'encoding', 'execute_filemode'],
   update: ['content', 'encoding', 'execute_filemode', 'last_commit_id'],
@@ -108,7 +111,7 @@ const used: Readonly<Record<Kind, readonly Part[]>> = {
 const kindOf = (action: Omit<FileAction, 'file_path'>): Kind =>
   isEdit(action) ? 'edit' : (action.action ?? 'create')
 
-/** The parts of an action that it does not use. */
+/** The given parts of an action that an action of its kind does not use. */
 function unusedIn(action: FileAction): readonly Part[] {
   const uses: readonly string[] = used[kindOf(action)]
   return Object.keys(action).filter(
@@ -127,11 +130,14 @@ function withoutUnused(action: FileAction): FileAction {
 const givenIn = (args: Arguments, argument: string): readonly FileAction[] =>
   (args[argument] ?? []) as readonly FileAction[]
 
-/** The actions in an argument, each with what it uses alone; none if it is not given. */
+/** The actions in an argument, each reduced to the parts it uses. Empty if the argument is not given. */
 export const actionsIn = (args: Arguments, argument: string): readonly FileAction[] =>
   givenIn(args, argument).map(withoutUnused)
 
-/** Says what was left out of actions that do not use it, but for what clients fill in and nothing is meant by. */
+/**
+ * Says which parts were left out because their action does not use them. It does not mention values that clients fill
+ * in without meaning anything by them.
+ */
 export const leftOut =
   (argument: string) =>
   (args: Arguments): string | undefined => {
@@ -146,19 +152,19 @@ export const leftOut =
     return `Left out, as such an action does not use it: ${said.slice(0, FEW).join(', ')}${more}.`
   }
 
-/** The path that the file has, the encoding of any text, and what is empty. */
+/** Values that clients fill in: empty ones, any previous_path, and encoding=text. */
 const isFilledIn = (action: FileAction, part: Part): boolean =>
   !action[part] || part === 'previous_path' || (part === 'encoding' && action.encoding === 'text')
 
-/** Whether an action is an edit. It is if it has edits, even if the caller calls it an update. */
+/** Whether an action is an edit. An update with edits and no content counts as one. */
 export const isEdit = ({ action, edits, content }: Omit<FileAction, 'file_path'>): boolean =>
   action === 'edit' || (action === 'update' && edits !== undefined && content === undefined)
 
-/** Whether an action replaces a file, which it may move as well, by a text that is given as a whole. */
+/** Whether an update or a move replaces the whole text of a file with its content. */
 export const replacesWhole = ({ action, content, encoding }: FileAction): boolean =>
   (action === 'update' || action === 'move') && encoding !== 'base64' && !!content
 
-/** The argument that each action requires. */
+/** The part that each action requires, if any. */
 const needed: Readonly<Record<Kind, Part | undefined>> = {
   create: 'content',
   update: 'content',
@@ -168,7 +174,7 @@ const needed: Readonly<Record<Kind, Part | undefined>> = {
   delete: undefined
 }
 
-/** Checks that each action has what it requires, and valid paths; the forge's own messages do not name the action. */
+/** Checks that each action has its required part and valid paths. The forge's own messages do not name the action. */
 export const wholeActions =
   (argument: string): Check =>
   args => {
@@ -193,7 +199,10 @@ function checkAction(place: string, action: Omit<FileAction, 'file_path'> & { fi
     checkContent(`${place}.content`, action.content, action.encoding)
 }
 
-/** Refuses another path beside what does not move: without it the file would stay there. Clients fill in its own. */
+/**
+ * Refuses a different previous_path on an action that does not move: the file would stay at that path. A previous_path
+ * equal to file_path is accepted, as clients fill it in.
+ */
 function checkMove(place: string, { action, file_path, previous_path }: Partial<FileAction>): void {
   if (action !== 'move' && (previous_path ?? '') !== '' && previous_path !== file_path)
     throw new CallProblem(
@@ -201,7 +210,10 @@ function checkMove(place: string, { action, file_path, previous_path }: Partial<
     )
 }
 
-/** A file that is there may be called so; of a new one, lines are mostly those of another, which is then left as it is. */
+/**
+ * Refuses a path for a new file that ends with line numbers, such as "a.ts:10". An existing file may really be called
+ * so, but for a new one the lines mostly refer to an existing file, which would be left unchanged.
+ */
 function checkNoLines(place: string, path: string): void {
   const lines = linesAfter(path)
   if (lines !== undefined)
@@ -218,7 +230,10 @@ function checkEdits(place: string, edits: readonly TextEdit[]): void {
   }
 }
 
-/** Checks content. @throws CallProblem if it is not the text or the base64 that it should be */
+/**
+ * Checks content.
+ * @throws CallProblem if it is not valid text, or not base64 where the encoding says so
+ */
 export function checkContent(place: string, content: string, encoding: string | undefined): void {
   if (encoding === 'base64') {
     if (!isBase64(content)) throw new CallProblem(`${place} is not base64.`)
@@ -226,13 +241,16 @@ export function checkContent(place: string, content: string, encoding: string | 
     throw new CallProblem(`${place} is not text: it has half of a character.`)
 }
 
-/** White space may be anywhere. It is only counted: to remove a million blanks would delay all other calls. */
+/**
+ * Whether a text is base64, with white space anywhere. The characters are only counted: removing a million blanks would
+ * delay all other calls.
+ */
 function isBase64(content: string): boolean {
   if (!/^[A-Za-z0-9+/\s]*(?:=\s*){0,2}$/.test(content)) return false
   let signs = 0
   for (let at = 0; at < content.length; at++) {
     const code = content.charCodeAt(at)
-    // No white space is between the first and the last character of base64.
+    // No white space character lies between the first and the last character code of base64.
     if (code >= PLUS && code <= Z) signs++
   }
   return signs % 4 === 0
@@ -241,7 +259,10 @@ function isBase64(content: string): boolean {
 const PLUS = 0x2b
 const Z = 0x7a
 
-/** Says which files a change has emptied: models fill in arguments they mean to omit, and no result shows it. */
+/**
+ * Names the files that a change has emptied. Models fill in arguments that they mean to omit, and no result would show
+ * it.
+ */
 export const emptiedFiles =
   (argument: string) =>
   (_: unknown, args: Arguments): string | undefined => {
@@ -254,10 +275,13 @@ export const emptiedFiles =
     return `content was given as an empty text, which empties the file: ${named}${more}.`
   }
 
-/** Most files that are named. */
+/** How many files a notice names at most. */
 const FEW = 10
 
-/** Checks that each file has one action, unless a move took the file away before (specification of reach, commit_files). */
+/**
+ * Checks that no file has two actions, unless a move took the file away before the second one (specification of reach,
+ * commit_files).
+ */
 export const oneActionEach =
   (argument: string): Check =>
   args => {

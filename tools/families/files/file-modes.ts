@@ -3,19 +3,19 @@ import { quotedFew } from '../../../src/results/visible.ts'
 import { actionsIn, type FileAction } from './file-actions.ts'
 
 /*
- * Whether files can be run. A forge takes that with any action, and heeds it for a create and a chmod alone (Gitaly,
- * internal/gitaly/service/operations/commit_files.go).
+ * Whether files are executable. A forge accepts execute_filemode with any action, but applies it only to create and
+ * chmod (Gitaly, internal/gitaly/service/operations/commit_files.go).
  */
 
-/** Most files that are named. */
+/** How many files a notice names at most. */
 const FEW = 10
 
 const isOther = ({ action, execute_filemode: mode }: FileAction): boolean =>
   mode !== undefined && (action === 'update' || action === 'edit' || action === 'move')
 
 /**
- * Puts a chmod behind each action that makes its file executable in a way which the forge would ignore: it does actions
- * in order, so that the one commit has both.
+ * Adds a chmod after each update, edit or move that should make its file executable, as the forge would ignore the flag
+ * there. The forge applies actions in order, so one commit does both.
  */
 export function withModes(args: Record<string, unknown>): Record<string, unknown> {
   const actions = actionsIn(args, 'actions')
@@ -32,7 +32,10 @@ export function withModes(args: Record<string, unknown>): Record<string, unknown
   }
 }
 
-/** Says which files stay as executable as they were: models fill in false where they mean nothing by it. */
+/**
+ * Names the files for which execute_filemode=false was ignored. Models fill in false where they mean nothing by it, so
+ * nothing is changed.
+ */
 export function keptModes(args: Arguments): string | undefined {
   const paths = actionsIn(args, 'actions')
     .filter(action => isOther(action) && !action.execute_filemode)

@@ -1,9 +1,11 @@
-/** Most characters of a text to find that is read in other ways. */
+/** Longer texts to find are not tried in other readings. */
 const MOST_CHARS = 20_000
 
 const breaks: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' }
 
-/** Other ways in which a text may have been meant, and what to do then. */
+/**
+ * Other ways to read the text to find, each with advice. withCr marks a reading that only matters in a file with a CR.
+ */
 const readings: readonly [read: (text: string) => string, instead: string, withCr?: true][] = [
   [
     text => text.replace(/\\(["\\nrt])/g, (_, sign: string) => breaks[sign] ?? sign),
@@ -21,11 +23,11 @@ const readings: readonly [read: (text: string) => string, instead: string, withC
 ]
 
 /**
- * How a text that is not in a file can be found there: escaped once less, without the numbers that a result puts before
- * lines, or with the line ends of old.
- * @param hasCr whether the file has a CR: in one without, the last is not looked for
+ * Looks for a text that is not in a file in other readings: with one level of escapes removed, without the line numbers
+ * that a result puts before lines, or with CR alone as line ends.
+ * @param hasCr whether the file has a CR; without one, the last reading is not tried
  * @param isThere whether a text is in the file
- * @returns the end of a sentence; undefined where it is in none of these ways
+ * @returns advice as the end of a sentence; undefined if no reading is found
  */
 export function foundOtherwise(
   find: string,

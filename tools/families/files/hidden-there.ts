@@ -5,23 +5,24 @@ import { afterNewlines, newlinesIn } from '../../../src/results/newlines.ts'
 import { MAX_EDITED_CHARS } from './file-actions.ts'
 import { type Effort, occurrences, passOver, spend } from './occurrences.ts'
 
-/** What is left out of a text where it is read, in the lines of a text that is found in what is shown. */
+/** Characters that results leave out, in the lines of a text where the wanted text would otherwise match. */
 interface HiddenThere {
-  /** The first of those lines, from 1. */
+  /** Number of the first of those lines, counted from 1. */
   readonly line: number
-  /** What is there, and what to do, as the end of a sentence. */
+  /** What those lines contain and what the caller can do, as the end of a sentence. */
   readonly says: string
 }
 
-/** Most kinds of characters that are named. */
+/** How many hidden characters are named at most. */
 const MOST_NAMED = 3
 
 /**
- * Why what was read of a text is not in it: a result leaves out what nobody sees, and passwords in URLs.
- * @param text of a file, or another one
- * @param find what is not in it, with its line ends
- * @param of what is read to see it, and the argument that has what is to be found
- * @returns undefined where it is not in what is shown of it, either, or no edit of so long a text is taken
+ * Explains why a text that a caller has read in a result is not in the stored text: results leave out invisible
+ * characters, and passwords in URLs.
+ * @param text the stored text, of a file or an issue
+ * @param find the text that was not found, with the line ends of the stored text
+ * @param of the noun for the stored text, and the argument that has the text to find
+ * @returns undefined if the text is not in the shown form either, or if the stored text is too long to be edited
  * @throws CallProblem when the effort is used up
  */
 export function hiddenThere(
@@ -37,7 +38,7 @@ export function hiddenThere(
   if (shown === text) return undefined
   const [at] = occurrences(shown, find, effort)
   if (at === undefined) return undefined
-  // No line feed is hidden, so that the lines of both have the same numbers.
+  // No line feed is hidden, so both texts number their lines alike.
   const above = newlinesIn(shown, 0, at)
   const lines = newlinesIn(find, 0, find.length - 1) + 1
   const linesOf = (whole: string) => {
@@ -58,8 +59,8 @@ export function hiddenThere(
 }
 
 /**
- * The first hidden characters of a text that are not in what is shown of it: there they stay where others need them. Both
- * are compared as they are, as the lines of a text may be all of a file.
+ * The first characters that are hidden in the shown text. Characters that are shown because others need them are
+ * skipped. The two texts are compared in place, without copies: their lines may be the whole file.
  */
 function leftOut(text: string, shown: string): readonly string[] {
   const codes: number[] = []
@@ -73,7 +74,7 @@ function leftOut(text: string, shown: string): readonly string[] {
   return codes.map(code => String.fromCodePoint(code))
 }
 
-/** The same as codePointAt, which takes several times as long, with no number at the end of the text. */
+/** Like codePointAt, which is several times slower. At the end of the text it gives NaN. */
 function characterAt(text: string, at: number): number {
   const unit = text.charCodeAt(at)
   return unit >= 0xd800 && unit < 0xdc00 ? text.codePointAt(at)! : unit

@@ -4,10 +4,10 @@ import type { ReadFile } from '../../../src/engine/files/read-file.ts'
 const MAX_POINTER_CHARS = 1024
 const pointer = /^version https:\/\/git-lfs\.github\.com\/spec\/v1\n/
 
-/** Whether a text is what Git has in place of a large file, under its name. */
+/** Whether a text is a Git LFS pointer, which Git stores under the name of a large file. */
 export const isLfsPointer = (text: string): boolean => text.length <= MAX_POINTER_CHARS && pointer.test(text)
 
-/** The object that a Git LFS pointer stands for; undefined for a file that is not a pointer. */
+/** The object that a Git LFS pointer names; undefined for a file that is not a pointer. */
 export function lfsPointer(file: ReadFile): { oid: string; size: number } | undefined {
   if (file.kind !== 'text') return undefined
   const { text } = file.lines

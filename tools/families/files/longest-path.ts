@@ -1,2 +1,2 @@
-/** Longest path of a file that is read, in characters, as on Linux. */
+/** Longest path of a file that is read, in characters; the limit is that of Linux. */
 export const MAX_PATH = 4_096

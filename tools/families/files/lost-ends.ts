@@ -7,20 +7,21 @@ import { newlinesIn } from '../../../src/results/newlines.ts'
 import { quotedFew } from '../../../src/results/visible.ts'
 import type { FileAction } from './file-actions.ts'
 
-/** Of fewer lines nobody minds that all are new. */
+/** A file with fewer lines is not checked: nobody minds if all of them are new. */
 const LEAST_LINES = 4
-/** Most files that are read, one after the other. */
+/** How many files are read at most, one after the other. */
 const FEW = 5
-/** Characters of base64 of a file that are decoded: its first lines tell the ends of all. */
+/** How many base64 characters of a file are decoded. Its first lines show which line ends it uses. */
 const MOST_DECODED = 64 * 1024
 
 /**
- * Says which files of a commit had CRLF before it and have LF: models write LF, and whoever changes a line of such a file
- * means no other. To be asked of a commit that changed every line alone, as it reads the files.
- * @param parents of the commit, as a forge has them; the first is what it changed
+ * Names the files of a commit that had CRLF before it and have LF now. Models write LF, and whoever changes one line of
+ * such a file does not mean to change the others. Call it only for a commit that changed every line, as it reads the
+ * files.
+ * @param parents the commit's parents as the forge lists them; the files are compared with the first
  * @param whole the actions that replaced a file
- * @param undo what undoes the commit, as the beginning of a sentence's part
- * @returns a notice; undefined where no file had them, or none can be read
+ * @param undo how to undo the commit, as the beginning of a clause
+ * @returns a notice; undefined if no file had CRLF, or none can be read
  */
 export async function lostEnds(
   parents: unknown,

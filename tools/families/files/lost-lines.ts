@@ -8,19 +8,21 @@ import { quotedFew } from '../../../src/results/visible.ts'
 import { actionsIn, type FileAction, replacesWhole } from './file-actions.ts'
 import { lostEnds } from './lost-ends.ts'
 
-/** Most files that are named. */
+/** How many files a notice names at most. */
 const FEW = 5
 
-/** Whether an action takes no lines, so that it does not matter beside those that replace files. */
+/** Whether an action removes no lines. Such an action does not affect the count of removed lines. */
 const takesNone = ({ action, content, encoding }: FileAction): boolean =>
   encoding !== 'base64' && (action === 'create' || action === 'chmod' || (action === 'move' && !content))
 
 /**
- * Says that a commit which replaced files left out many of their lines: who writes back the window of a file that was
- * shown means to change a part of it. The forge is asked for the numbers of lines of the commit, once, and only where
- * nothing else in it takes lines; without an answer nothing is said. Where it changed every line, their ends are looked at.
- * @param argument of actions
- * @returns takes the arguments as they were given and as they were sent, and gives a notice about a commit as the forge has made it
+ * Warns when a commit that replaced whole files dropped many of their lines. A model that was shown only part of a
+ * file, and writes that part back, means to change only the part. The forge is asked once for the commit's line counts,
+ * and only if every other action removes no lines. If it does not answer, nothing is said. If every line changed,
+ * lost-ends.ts checks the line ends.
+ * @param argument the one that has the actions
+ * @returns a function (made, args, context, sent) that gives a notice; made is the commit as the forge returned it,
+ * args are the arguments as given, sent those that went to the forge
  */
 export const lostLines =
   (argument: string) =>
@@ -52,13 +54,17 @@ export const lostLines =
       : undefined
   }
 
-/** The same actions with their contents as they went to the forge: some had their line ends kept. */
+/** The same actions with their contents as sent to the forge: the line ends of some were kept. */
 function asSent(whole: readonly FileAction[], sent: readonly FileAction[]): readonly FileAction[] {
   const paths = new Set(whole.map(({ file_path }) => file_path))
   return sent.filter(action => replacesWhole(action) && paths.has(action.file_path))
 }
 
-/** Whether a commit changed all lines of the files that it replaced. @param left lines in these @param created in others */
+/**
+ * Whether a commit changed all lines of the files that it replaced.
+ * @param created lines in files that the commit created
+ * @param left lines in the files that it replaced
+ */
 const isEveryLine = ({ additions, deletions }: Change, created: number, left: number): boolean =>
   deletions > 0 && additions - created >= left
 
@@ -67,9 +73,9 @@ interface Change {
   readonly deletions: number
 }
 
-/** What a commit changed, in lines. */
+/** How many lines a commit added and deleted. */
 async function changeOf(id: string, args: Arguments, { forge }: NoticeContext): Promise<Change | undefined> {
-  // The answer to the commit itself has none, as it is made with stats=false (spec: 3-reach.md).
+  // The answer to the commit itself has no counts, as it is made with stats=false (spec: 3-reach.md).
   const request = requestTo(
     'GET /projects/{project_id}/repository/commits/{.sha}',
     { project_id: args.project_id, sha: id },

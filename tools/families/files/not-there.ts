@@ -5,34 +5,34 @@ import { foundOtherwise } from './found-otherwise.ts'
 import { hiddenThere } from './hidden-there.ts'
 import { type Effort, occurrences } from './occurrences.ts'
 
-/** Most characters quoted of a text that was not found, and of a line. */
+/** How many characters are quoted at most, of a text that was not found and of a line. */
 const QUOTED_CHARS = 120
-/** Most characters of a line and of a text to find that are compared for what only looks the same. */
+/** How many characters of a line, and of a text to find, are compared for characters that only look the same. */
 const MOST_COMPARED = 250
 
-/** Where a text to find was looked for. */
+/** The place where a text was looked for, and words to describe it. */
 interface Place {
-  /** What has the text, as it is named in a sentence. */
+  /** Name of the place, as it stands in a sentence. */
   readonly where: string
-  /** What is read to see it. */
+  /** The kind of thing that a caller reads to see the text. */
   readonly noun: 'file' | 'issue'
   /** The argument that has the text to find. */
   readonly argument: 'find' | 'patch'
   /** What was not done, as a sentence without its full stop. */
   readonly nothing: string
-  /** Whether a line of it may be quoted. */
+  /** Whether a line of the place may be quoted. */
   readonly quotes: boolean
-  /** Brings a text into the line ends that the place has. */
+  /** Gives a text the line ends that the place uses. */
   readonly inItsEnds: (text: string) => string
 }
 
-/** A part of a text, in quotes and not long. */
+/** A shortened text, in quotes. */
 export const quotedPart = (words: string): string => JSON.stringify(shortened(words, QUOTED_CHARS))
 
 /**
- * Says why a text to find is not in another one, and what to do: it is written otherwise there, has what a result leaves
- * out, or is another line.
- * @returns a sentence that begins with the text, in quotes, and one that nothing was done
+ * Says why a text to find is not in another one, and what to do. Either it is there in another form, or it contains
+ * characters that results leave out, or it is another line.
+ * @returns two sentences: one that begins with the quoted text, and one that says that nothing was done
  * @throws CallProblem when the effort is used up
  */
 export function saidOfMissing(find: string, text: string, place: Place, effort: Effort): string {
@@ -49,7 +49,7 @@ export function saidOfMissing(find: string, text: string, place: Place, effort: 
   return `${missing}, character by character. ${nothing}: ${meant}.`
 }
 
-/** The nearest line, with what in it only looks like the text to find written out. */
+/** Quotes the nearest line, and writes out its characters that only look like those of the text to find. */
 function saidOfLine(
   { number, line }: { readonly number: number; readonly line: string },
   find: string

@@ -1,19 +1,22 @@
 import { CallProblem } from '../../../src/results/problem.ts'
 
 /**
- * The remaining effort of one call, in comparisons of characters. All its searches and replacements share it and count
- * it down.
+ * The remaining effort of one call, counted in comparisons of characters. All searches and replacements of the call
+ * share it.
  */
 export interface Effort {
   left: number
-  /** What the caller can do when it is used up. */
+  /** What the caller can do when the effort is used up. */
   readonly instead: string
 }
 
-/** A new budget: about ten milliseconds for texts that are built to be slow. */
+/** A new budget, which lasts about ten milliseconds for texts that are made to be slow. */
 export const searchEffort = (instead: string): Effort => ({ left: 1_000_000, instead })
 
-/** Deducts a cost. @throws CallProblem when the effort is used up */
+/**
+ * Deducts a cost.
+ * @throws CallProblem when the effort is used up
+ */
 export function spend(effort: Effort, cost: number): void {
   effort.left -= cost
   if (effort.left < 0)
@@ -23,10 +26,10 @@ export function spend(effort: Effort, cost: number): void {
 /** The cost of each match, including its replacement. */
 const REPLACING = 8
 
-/** So many characters indexOf looks for: few enough for it to be quick whatever repeats, and many enough to be rare. */
+/** How many characters indexOf looks for: few enough to be quick in any repetitive text, and enough to be rare. */
 const HEAD = 4
 
-/** The cost of scanning a text for a character, and copying it: as much as comparing one character in eight. */
+/** The cost of scanning a text for a character and copying it: as much as comparing one in eight of its characters. */
 export const passOver = (text: string): number => Math.ceil(text.length / 8)
 
 /**

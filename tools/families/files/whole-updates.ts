@@ -14,38 +14,39 @@ import { isPatch, isPatchFor } from './patch-text.ts'
 type Looks = ReturnType<typeof looksOfCall>
 type Asked = Pick<ToolContext, 'forge' | 'lookups' | 'maxChars'>
 
-/** What is to be done instead, as sentences without their last full stop. */
+/** Advice for a refused change, as sentences without their last full stop. */
 interface Instead {
-  /** Of a line that stands for others. */
+  /** For a line that stands for others. */
   readonly ofLine: string
-  /** Of a part of a file. */
+  /** For content that is only part of the file. */
   readonly ofPart: string
-  /** Where it is to be all; else what goes with any text. */
+  /** For content that is meant as the whole text. If it is missing, advice that fits any text is given. */
   readonly meantPart?: string
 }
 
-/** Files of one kind, as a tool changes them. */
+/** The files that a tool changes, and how it reads them. */
 interface Files {
   readonly instead: Instead
   /**
-   * The tool that shows any of their lines, where they are small and few enough to be read before each update.
-   * Otherwise what a commit took tells of lines that are gone (lost-lines.ts).
+   * The tool that shows any lines of the files. It is set where the files are small and few enough to be read before
+   * each update. Without it, the line counts of the finished commit reveal lost lines (lost-lines.ts).
    */
   readonly shownBy?: string
   /**
-   * Gives the text of the file that an action replaces, or undefined where it is not known; what it throws counts as
+   * Reads the text of the file that an action replaces. It gives undefined if the text is not known; an error counts as
    * that.
    */
   readonly read: (action: FileAction, args: Arguments, context: Asked) => Promise<string | undefined>
 }
 
 /**
- * Prepares the refusal of changes of files by which something would be lost: their text has a line that stands for what
+ * Prepares a check that refuses changes by which text would be lost. The new text has a line that stands for text which
  * was not repeated (engine/texts/elisions.ts), is a patch, or is only the part of the file that a result showed. The
- * file is read for a text that may be such. What is made anew loses nothing, and an edit finds what it replaces.
- * @param argument of actions
- * @returns a step that gives the arguments, where a file that was read keeps its line ends, as with edits, and `said`
- *   what is to be said once it is done, if anything; it throws ArgumentError
+ * stored file is read only if the new text looks like one of these. New files lose nothing, and an edit names the text
+ * that it replaces.
+ * @param argument the one that has the actions
+ * @returns a function (args, context) that gives the arguments to send and throws ArgumentError. Files that were read
+ * keep their line ends, as with edits. `said` is added if there is something to tell after the change
  */
 export const wholeUpdates =
   (argument: string, files: Files) =>
@@ -68,11 +69,11 @@ interface Call {
   readonly context: Asked
   readonly files: Files
   readonly looks: Looks
-  /** What is to be said once it is done, which is added. */
+  /** Sentences to tell after the change. The check adds to them. */
   readonly said: string[]
 }
 
-/** An action whose content replaces a file, which that of a move does, too. */
+/** Checks an action that replaces the content of a file, which a move may do, too. */
 async function checked(
   place: string,
   action: FileAction,
@@ -109,7 +110,10 @@ async function checked(
   return { ...action, content: kept }
 }
 
-/** Refuses a patch in place of what is stored, unless that is one, too. @param stored undefined if it is not known */
+/**
+ * Refuses a patch as new content, unless the stored text is a patch as well.
+ * @param stored undefined if it is not known
+ */
 function checkPatched(
   place: string,
   { action }: FileAction,
@@ -136,18 +140,18 @@ const lineInEdit = (place: string, line: string): ArgumentError =>
     `has the line ${quotedName(line)}, which would be in the file instead of what it stands for. Nothing was done. Edit what is before it and after it one by one; where the line is meant, update the file with its content in base64`
   )
 
-/** Files of Markdown that people read, also the rules of agents that are written so. */
+/** Markdown files that people read, and the rule files of agents, which are written in Markdown. */
 const markdownName =
   /\.(?:md|mdx|mdc|markdown|mdown|mkdn?|qmd|rmd)$|(?:^|\/)\.(?:cursor|windsurf|cline)rules$/i
 
-/** Whether a file is Markdown, in which code only quotes, as in a description. */
+/** Whether a file is Markdown. There, as in a description, code blocks are only quotations. */
 const isMarkdown = (path: string): boolean => markdownName.test(path)
 
 /**
- * Prepares the refusal of edits of Markdown that put such a line into a file. Only the whole text says which of its
- * lines are code.
- * @returns a function of the place of the edits, of the path of the file, and of its text after and before; it throws
- *   ArgumentError
+ * Prepares a check that refuses edits of Markdown which put a line that stands for others into a file. Only the whole
+ * text shows which of its lines are code.
+ * @returns a function (place, path, after, before) that throws ArgumentError; place is that of the edits, after and
+ * before are the text of the file
  */
 export function editedMarkdown(): (place: string, path: string, after: string, before: string) => void {
   const looks = looksOfCall()

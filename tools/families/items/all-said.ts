@@ -2,7 +2,7 @@ import type { Arguments } from '../../../src/engine/arguments/values.ts'
 
 type Notice = (value: unknown, args: Arguments) => string | undefined
 
-/** Combines several notices into one; undefined if none says anything. */
+/** Combines several notices into one. It gives undefined if none of them says anything. */
 export const allSaid =
   (...notices: readonly Notice[]): Notice =>
   (value, args) =>

@@ -1,4 +1,4 @@
-/** The tools that read comments: what shows the text of some is subject to policy for them. */
+/** The tools that read comments. Tools that show comments as part of something else ask the policy for these. */
 export const commentTools: readonly string[] = [
   'get_merge_request_notes',
   'mr_discussions',

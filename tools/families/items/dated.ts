@@ -3,7 +3,7 @@ import { DAY_MS, timeOf } from '../../../src/engine/rows/calendar.ts'
 import { fieldsOf, recordsIn } from '../../../src/results/is-record.ts'
 
 /**
- * A notice if a comment was dated now and not at the wanted time: a forge accepts created_at only from owners and
+ * A notice if a comment was dated now instead of at the wanted time. A forge accepts created_at only from owners and
  * administrators, and silently ignores it from others.
  * @param value the note, or the thread that it begins
  */

@@ -6,7 +6,7 @@ const isNone = (summary: unknown): boolean =>
   summary === undefined || summary === null || [summary].flat().join('').trim() === ''
 
 /**
- * A notice if no comment was made because its text was quick actions alone, of which the forge says nothing: it answers 202
+ * A notice if no comment was made because its text was only quick actions. The forge does not say so: it answers 202
  * with `commands_changes` and `summary` (GitLab: API::Notes, API::Discussions).
  * @param value the note, or the thread that it begins, or that answer
  */
@@ -17,5 +17,5 @@ function actionsAlone(value: unknown): string | undefined {
     : undefined
 }
 
-/** What is said of a comment that was made, or was to be. */
+/** Notices about the result of a new comment. */
 export const newNote = allSaid(datedNow, actionsAlone)

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-/** The new weight: an empty text takes it away; clients are shown only the number. */
+/** The argument for a new weight. An empty text removes the weight; clients see only the number in the listing. */
 export const newWeight = (description: string) =>
   Type.Unsafe<number | string>({
     type: ['integer', 'string'],
@@ -11,5 +11,5 @@ export const newWeight = (description: string) =>
     description
   })
 
-/** It as a forge takes it: null is none. */
+/** A new weight as the forge accepts it: null removes it. */
 export const weightOrNone = (weight: unknown): number | null => (weight === '' ? null : Number(weight))

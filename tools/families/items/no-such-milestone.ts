@@ -1,4 +1,7 @@
-/** Advice for tools that set a milestone: a forge refuses the id of one that is elsewhere, and says no more than that. */
+/**
+ * Advice for tools that set a milestone. A forge refuses the id of a milestone of another project, and says only that
+ * it is invalid.
+ */
 export const noSuchMilestone = {
   400: [[/milestone/i, 'list_milestones has the milestones there are, with their ids.']]
 } as const

@@ -7,32 +7,32 @@ import { quoted, wordsOf } from '../../../src/results/visible.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A value in the form of both sides: none is an empty text. */
+/** A value as text, to compare arguments with fields. No value is an empty text. */
 const plain = (value: unknown): string => wordsOf(value ?? '')
 
-/** Reads the field that corresponds to an argument; undefined if the record does not have it. */
+/** Reads the field that corresponds to an argument; undefined if the record does not have the field. */
 const places: Readonly<Record<string, (record: Fields) => string | undefined>> = {
   milestone_id: ({ milestone }) =>
     milestone === undefined
       ? undefined
       : plain(fieldsOf(milestone).id ?? (milestone === null ? 0 : undefined)),
   due_date: ({ due_date }) => (due_date === undefined ? undefined : plain(due_date)),
-  // Where weight needs another edition, even a complete record has none.
+  // In an edition without weights, even a complete record has no weight. due_date tells whether the record is complete.
   weight: ({ weight, due_date }) =>
     weight === undefined && due_date === undefined ? undefined : plain(weight),
   confidential: ({ confidential }) => (confidential === undefined ? undefined : plain(confidential)),
   discussion_locked: ({ discussion_locked }) =>
     discussion_locked === undefined ? undefined : plain(discussion_locked ?? false),
-  // What is merged says so itself.
+  // A merged merge request has its own state, so nothing is said of it.
   state_event: ({ state }) => (state === undefined || state === 'merged' ? undefined : plain(state)),
   issue_type: ({ issue_type }) => (issue_type === undefined ? undefined : plain(issue_type))
 }
 
 /**
- * Names the parts of a change that an issue or merge request did not take: a forge silently ignores what the caller's
- * role may not set (for guests, most fields) and what its edition does not have.
+ * Names the parts of a change that an issue or merge request did not take. A forge silently ignores fields that the
+ * caller's role may not set (for guests, most fields) and fields that its edition does not have.
  * @param args with ids in place of names
- * @param record the forge's, as it is after the change
+ * @param record the forge's record after the change
  */
 export function notTaken(record: unknown, args: Arguments): string | undefined {
   const now = fieldsOf(record)
@@ -63,10 +63,10 @@ export function notTaken(record: unknown, args: Arguments): string | undefined {
 const isSame = (has: string, wanted: string): boolean =>
   has === wanted || (/^\d+$/.test(wanted) && has !== '' && Number(has) === Number(wanted))
 
-/** The state after each event. */
+/** The state that each event leads to. */
 const states: Readonly<Record<string, string>> = { close: 'closed', reopen: 'opened' }
 
-/** The wanted value; an empty text removes a milestone, too. */
+/** The wanted value as text. An empty text removes a milestone, which the forge shows as 0. */
 function wantedOf(argument: string, wanted: unknown): string {
   if (argument === 'state_event') return states[plain(wanted)] ?? plain(wanted)
   return argument === 'milestone_id' && wanted === '' ? '0' : plain(wanted)
@@ -82,13 +82,13 @@ function stillThere(labels: unknown, removed: unknown): boolean {
 const namesOf = (labels: unknown): readonly string[] =>
   Array.isArray(labels) ? labels.filter(label => typeof label === 'string') : []
 
-/** Most names of one call that are compared with all labels, and most labels: no record has as many. */
+/** How many names of one call are compared with all labels, and with how many labels. No real record has as many. */
 const MOST_COMPARED = 10
 const MOST_LABELS = 300
 
 /**
- * Tells of labels that are left because their names were given in another case or mistyped. Whether any other label was
- * on it before, the record does not show.
+ * Names labels that stayed because the call wrote them in another case or mistyped them. The record does not show
+ * whether any other label was on it before.
  */
 function mistyped(labels: unknown, { remove_labels: removed, add_labels: added }: Arguments): string[] {
   const names = namesOf(removed).map(name => name.trim())

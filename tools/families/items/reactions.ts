@@ -3,11 +3,11 @@ import { filled, optional, text, wholeList } from '../../../src/engine/rows/fiel
 import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
 
 /*
- * Emoji reactions, the same for merge requests and issues. The forge has them on the item itself and on its notes;
- * replies in threads are ordinary notes there, so discussion_id is not needed.
+ * Emoji reactions, the same for merge requests and issues. The forge keeps them on the item itself and on its notes.
+ * Replies in threads are ordinary notes there, so discussion_id is not needed.
  */
 
-/** The names of emoji that models write as characters. */
+/** The names of emoji that models often give as characters. */
 const emojiNames: Readonly<Record<string, string>> = {
   '👍': 'thumbsup',
   '👎': 'thumbsdown',
@@ -25,21 +25,21 @@ const emojiNames: Readonly<Record<string, string>> = {
   '👏': 'clap'
 }
 
-/** The name of an emoji that is given with colons, or as a character. */
+/** The name of an emoji that is given in colons or as a character. */
 const emojiName = (name: string): string =>
   emojiNames[name.replace('\ufe0f', '')] ?? name.replace(/^:(.+):$/, '$1')
 
-/** What has the reactions. */
+/** The item or note that has the reactions. */
 export interface Parent {
-  /** In titles, which tell these tools apart: `MR`, `issue note`. */
+  /** The noun in titles, by which these tools differ: `MR`, `issue note`. */
   readonly noun: string
-  /** project_id and the iid. */
+  /** The arguments that identify it: project_id and the iid, for a note also note_id. */
   readonly fields: TProperties
-  /** Template of its path. */
+  /** Template of its path at the forge. */
   readonly path: string
 }
 
-/** The schema of a tool: who gives a comment to the one for the whole is led to that for comments. */
+/** The schema of a tool. The tools for the item itself tell a caller who gives note_id which tool is for comments. */
 const inputOf = (tool: string, fields: TProperties, options: Partial<typeof wholeList> = {}) =>
   'note_id' in fields
     ? Type.Object(fields, options)
@@ -98,7 +98,7 @@ export const deleteReaction = (tool: string, { noun, fields, path }: Parent): To
     advice: { 401: 'Only who gave a reaction may remove it, and the token must be valid.' }
   })
 
-/** The notes of a parent, which have reactions of their own. */
+/** The notes of a parent, as parents of reactions themselves. */
 export const notesOf = ({ noun, fields, path }: Parent): Parent => ({
   noun: `${noun} note`,
   fields: { ...fields, note_id: text(), discussion_id: optional(text()) },

@@ -6,24 +6,33 @@ import { ArgumentError, CallProblem } from '../../../src/results/problem.ts'
 import { quotedName } from '../../../src/results/visible.ts'
 
 /*
- * Blocks of code in a comment that propose a change. A forge takes them for the line that the comment stands on and, as
- * their heads say, some above and below it; what else the comment is on does not count (docs: suggest changes). Where
- * there is no such line after the change it shows them as code, without a word.
+ * Code blocks in a comment that propose a change. A forge applies them to the line that the comment is on and, if their
+ * heads say so, to some lines above and below it. The other lines of a comment on several lines do not count (docs:
+ * suggest changes). If there is no such line after the change, the forge shows the blocks as plain code, without a
+ * warning.
  */
 
-/** Beginnings and ends of blocks that are looked at of a text: a call may have a hundred texts, and delays others meanwhile. */
+/**
+ * How many beginnings and ends of blocks are read in one text. A call may have a hundred texts, and reading them delays
+ * other calls.
+ */
 const MOST_FENCES = 100
 const fence = /^([ \t]*)(`{3,200}|~{3,200})([^\n]{0,200})/gm
 const suggestion = /^\s{0,9}suggestion(?=[:\s]|$)(?::(?:-\d{1,9})?(?:\+\d{1,9})?)?/i
 
-/** Columns before a line by which it is code that is shown as it is. Within an item they count from its text. */
+/**
+ * Indentation, in columns, from which Markdown shows a line as code. Inside a list item it counts from the item's text.
+ */
 const CODE = 4
-/** Characters before a line in which the item that it belongs to is looked for. */
+/** How many characters before a line are searched for the list item that it belongs to. */
 const NEAR_CHARS = 2_000
 const beginning = /^([ \t]*)((?:[-*+]|\d{1,9}[.)])[ \t]{1,4})?\S/
 const columnsOf = (blanks: string): number => blanks.replaceAll('\t', ' '.repeat(CODE)).length
 
-/** Whether a line is code by its blanks. @param before all lines before it */
+/**
+ * Whether the indentation of a line makes it code.
+ * @param before all lines before it
+ */
 function isCode(indent: string, before: string): boolean {
   const columns = columnsOf(indent)
   if (columns < CODE) return false
@@ -40,15 +49,17 @@ function isCode(indent: string, before: string): boolean {
 }
 
 interface Suggestion {
-  /** Such as `suggestion:-0+0`. */
+  /** The head of the block, such as `suggestion:-0+0`. */
   readonly head: string
-  /** What is proposed, as it stands in the text. */
+  /** The proposed lines, as they stand in the text. */
   readonly code: string
-  /** Whether there is white space before the head: a forge takes off what is before the lines, too. */
+  /** Whether white space precedes the head. A forge then removes indentation from the lines, too. */
   readonly isIndented: boolean
 }
 
-/** The suggestions in a text. Such a block within another, or as code by its blanks, is quoted. */
+/**
+ * The suggestions in a text. A block that is inside another one, or is code by its indentation, is only a quotation.
+ */
 function suggestionsIn(text: unknown): readonly Suggestion[] {
   const body = String(text ?? '')
   const found: Suggestion[] = []
@@ -70,7 +81,10 @@ function suggestionsIn(text: unknown): readonly Suggestion[] {
   return found
 }
 
-/** The first lines of what is proposed, as many as are looked at for numbers: of a megabyte no second text is made. */
+/**
+ * The first proposed lines, as many as are searched for line numbers. Only they are copied, because the text may be a
+ * megabyte.
+ */
 const firstLines = ({ code, isIndented }: Suggestion): string =>
   isIndented
     ? code
@@ -82,9 +96,9 @@ const firstLines = ({ code, isIndented }: Suggestion): string =>
 /** Whether a text proposes a change. */
 export const suggests = (text: unknown): boolean => suggestionsIn(text).length > 0
 
-/** Where a comment is, and what is known of the line. */
+/** Where a comment is, and what is known of the line it is on. */
 export interface CommentedLine {
-  /** As the forge has it; none of a comment on the whole. */
+  /** The position as the forge has it; none for a comment on the whole. */
   readonly position: unknown
   /** The text of the line, if it is known. */
   readonly code?: string | undefined
@@ -93,9 +107,9 @@ export interface CommentedLine {
 }
 
 /**
- * Refuses suggestions by which nothing would be proposed, other lines would be changed than those that the comment is on,
- * or the numbers of lines would be in the file.
- * @param argument with the text
+ * Refuses suggestions that propose nothing, that change other lines than those the comment is on, or that would put
+ * line numbers into the file.
+ * @param argument the one that has the text
  * @throws CallProblem
  */
 export function checkSuggestions(
@@ -131,9 +145,11 @@ export function checkSuggestions(
 }
 
 /**
- * Refuses lines of a head that are others than those of the comment, as they are where they are counted from its first
- * line: a forge counts from the last. Fewer of its lines, or more around all of them, are meant.
- * @param first line of the comment @param last line of it, which a head counts from
+ * Refuses a head that names other lines than those of the comment. This happens when a caller counts from the comment's
+ * first line, because a forge counts from its last. A range inside the comment's lines, or around all of them, is taken
+ * as meant.
+ * @param first first line of the comment
+ * @param last last line of the comment, from which a head counts
  */
 function checkLines(head: string, first: number, last: number): void {
   const [above, below] = ['-', '+'].map(sign => Number(head.split(sign)[1]?.split('+')[0] ?? 0)) as [
@@ -158,7 +174,10 @@ function checkLines(head: string, first: number, last: number): void {
 
 const numberOr = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
 
-/** The line after the change that a range begins at: the code of its line has it also where that one was removed. */
+/**
+ * The line after the change at which a range begins. A line code contains this number, even where the line itself was
+ * removed.
+ */
 function firstLine(range: unknown): number | undefined {
   const { new_line, line_code } = fieldsOf(fieldsOf(range).start)
   const [, ofCode] = /_(\d{1,9})$/.exec(textOf(line_code)) ?? []
@@ -172,9 +191,9 @@ const proposesNothing = (argument: string, instead: string): ArgumentError =>
   )
 
 /**
- * Refuses suggestions in a comment that is on no line, of which none would come to be.
- * @param argument with the text
- * @param instead how to put it on a line
+ * Refuses suggestions in a comment that is not on a line: the forge would make none of them.
+ * @param argument the one that has the text
+ * @param instead how to put the comment on a line
  * @returns a check that throws ArgumentError
  */
 export const suggestsNothing =
@@ -184,10 +203,10 @@ export const suggestsNothing =
   }
 
 /**
- * Refuses a suggestion with a line that stands for code which was not repeated: whoever applies it would have that line
+ * Refuses a suggestion with a line that stands for code which was not repeated. Whoever applies it would get that line
  * in place of the code.
- * @param argument with the text
- * @param looks of the call, for all of its texts
+ * @param argument the one that has the text
+ * @param looks the call's budget for looking at lines, shared by all of its texts
  * @throws ArgumentError
  */
 export function checkWholeSuggestions(
@@ -205,7 +224,7 @@ export function checkWholeSuggestions(
   }
 }
 
-/** The same as a check, for a tool with one text. */
+/** checkWholeSuggestions as a check, for a tool with one text. */
 export const wholeSuggestions =
   (argument: string): Check =>
   args =>

@@ -8,12 +8,12 @@ type Answer = any
 
 /* Reading of GraphQL lists, which are called connections there. */
 
-/** Most records read of one connection: ten times as many as are requested, as showing one takes microseconds. */
+/** Most records read of one connection: ten times as many as are requested. Processing one takes microseconds. */
 const MOST_NODES = 1_000
 
 /**
- * The existing records of a connection; none if the forge does not show it.
- * @throws CallProblem if it has no list of them: it must not pass for an empty one
+ * The records of a connection, without nulls. Empty if the forge does not show the connection.
+ * @throws CallProblem if the connection has no list of records: it must not pass for an empty one
  */
 export const nodesOf = (connection: Answer): Answer[] =>
   connection === null || connection === undefined
@@ -22,7 +22,7 @@ export const nodesOf = (connection: Answer): Answer[] =>
         .slice(0, MOST_NODES)
         .filter(node => node !== null)
 
-/** The page information of a list: where it continues. */
+/** The page information of a list: whether and where it continues. */
 export const pageInfoOf = (connection: Answer): Fields =>
   known({
     hasNextPage: connection?.pageInfo?.hasNextPage === true,
@@ -30,12 +30,12 @@ export const pageInfoOf = (connection: Answer): Fields =>
   })
 
 /**
- * The filters of a list without those that are empty lists: in GraphQL such a one lists nothing, whereas of a REST list,
- * whose query cannot have it, it filters nothing.
+ * The filters of a list, without those that are empty lists. In GraphQL an empty list matches nothing. In REST it
+ * filters nothing, as a query cannot express it.
  */
 export const filling = (filters: Fields): Fields =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => !isEmptyList(value)))
 
-/** A record without the fields that are null at the forge. */
+/** A record without the fields that the forge gives as null. */
 export const known = (record: Fields): Fields =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined && value !== null))

@@ -2,17 +2,17 @@ import type { Arguments } from '../../../src/engine/arguments/values.ts'
 import { quoted } from '../../../src/results/visible.ts'
 import { isNoneAtAll } from './none-at-all.ts'
 
-/** Words by which other forges filter a search; this one looks for them as text. */
+/** Words by which other forges filter a search. This forge searches for them as text. */
 const qualifier =
   /(?:^|\s)-?((?:is|in|repo|org|user|author|assignee|label|milestone|state|type|sort|mentions|involves):\S{1,100})/i
 
-/** What joins words elsewhere. */
+/** Operators that join words in other search languages. */
 const operator = /(?<!\S)(AND|NOT|OR|\|{1,2})(?!\S)|(\*)/
 
 /**
- * Says of a search that found nothing that what was meant as a filter, or to join words, was searched for.
- * @param argument that has the words
- * @param more where there are filters, as the end of the sentence
+ * A notice for a search that found nothing: the forge searched for a filter or an operator as text.
+ * @param argument the one that has the search words
+ * @param more names the filters there are, as the end of the sentence
  */
 export const noQualifiers =
   (argument: string, more = '') =>

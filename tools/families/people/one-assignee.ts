@@ -1,7 +1,7 @@
 /**
- * Says of an empty list of what several people are assigned to that all of them have to be: most forges assign one
- * (docs: issues API, multiple assignees are Premium).
- * @param names that were filtered by
+ * A notice for an empty list that is filtered by several assignees. It lists only items assigned to all of them, and
+ * most forges assign one person (docs: issues API, multiple assignees are Premium).
+ * @param names the assignees in the filter
  */
 export const oneAssignee = (names: unknown, isEmpty: boolean): string | undefined =>
   isEmpty && Array.isArray(names) && names.length > 1

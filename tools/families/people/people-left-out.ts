@@ -2,17 +2,17 @@ import type { Arguments } from '../../../src/engine/arguments/values.ts'
 import { fieldsOf, recordsIn } from '../../../src/results/is-record.ts'
 import { wordsOf } from '../../../src/results/visible.ts'
 
-/** Arguments that set people, and the fields of the record with them. */
+/** Arguments that set people, and the field of the record that shows them. */
 const places = { assignee_ids: 'assignees', reviewer_ids: 'reviewers', user_ids: 'users' } as const
 
-/** Most ids that are named. */
+/** How many ids are named at most. */
 const FEW = 5
 
 /**
- * Names the people that a change should have set but did not: a forge silently leaves out people who may not see the
+ * Names the people that a change should have set but did not. A forge silently leaves out people who may not see the
  * item, and in the Community edition all but one.
  * @param args with ids in place of names
- * @param record the forge's, as it is after the change
+ * @param record the forge's record after the change
  */
 export function peopleLeftOut(record: unknown, args: Arguments): string | undefined {
   const said = Object.entries(places).flatMap(([argument, field]) => {
@@ -35,8 +35,9 @@ export const mayBe = {
 } as const satisfies Readonly<Record<string, (id: string) => string>>
 
 /**
- * A sentence about the ids that an argument should have set but a record does not have. @param now the ids in the
- * record @param why gives the reasons, for the first of them
+ * A sentence about the ids that an argument should have set but a record does not have.
+ * @param now the records that have the ids
+ * @param why gives the reasons, for the first missing id
  */
 export function leftOut(
   argument: string,

@@ -4,16 +4,16 @@ import { exactlyOne } from '../../../src/engine/rows/checks.ts'
 import { optional, userId, username } from '../../../src/engine/rows/fields.ts'
 
 /*
- * In every tool, a person is given by id or by username: `OneUser` among the arguments, `oneUser` among the checks,
- * `byUsername` as the lookup, and `local: ['username']` if the forge does not accept the name.
+ * Every tool takes a person by id or by username: `OneUser` in the arguments, `oneUser` in the checks, `byUsername` as
+ * the lookup, and `local: ['username']` if the forge does not accept the name.
  */
 
 export const OneUser = { user_id: optional(userId('Or username')), username: optional(username()) }
 
-/** Only one of both, so that the id and the name of two different people are not mixed up. */
+/** Accepts only one of the two, so that the id of one person is not combined with the name of another. */
 export const oneUser = exactlyOne('user_id', 'username')
 
-/** Fills in user_id. The forge ignores case in usernames; reads keep an id that was found for a minute. */
+/** Fills in user_id. The forge ignores case in usernames. Reads remember a found id for a minute. */
 export const byUsername: Lookup = {
   fill: 'user_id',
   by: 'username',

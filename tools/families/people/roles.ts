@@ -1,8 +1,7 @@
 import { oneOf } from '../../../src/engine/rows/fields.ts'
 
 /*
- * Callers use words for roles, forges numbers (docs: roles and permissions). Records keep the number, with the word
- * beside it.
+ * Callers use words for roles, forges numbers (docs: roles and permissions). Results keep the number and add the word.
  */
 
 const levels: Readonly<Record<string, number>> = {
@@ -31,7 +30,7 @@ const givenRoles = [
   'owner'
 ] as const
 
-/** Words of another forge for what a person may do. They give rights, so none is taken for a role. */
+/** Another forge's words for permissions. They grant rights, so none of them is silently taken for a role. */
 const rightsElsewhere = Object.fromEntries(
   Object.entries({
     'did you mean "reporter"?': ['read', 'reader', 'pull', 'triage', 'viewer'],
@@ -41,7 +40,7 @@ const rightsElsewhere = Object.fromEntries(
   }).flatMap(([says, words]) => words.map(word => [word, says] as const))
 )
 
-/** The type of such a role, given by its word or the forge's number. */
+/** An argument for one of these roles, given by its word or by the forge's number. */
 export const givenRole = (description?: string) => ({
   ...roleOf(givenRoles, description),
   instead: rightsElsewhere
@@ -53,20 +52,23 @@ export const roleOf = <const R extends readonly string[]>(roles: R, description?
   alias: Object.fromEntries(Object.entries(levels).map(([word, level]) => [level, word]))
 })
 
-/** The forge's number for a role; undefined for none. */
+/** The forge's number for a role; undefined if there is none. */
 export const levelOf = (role: unknown): number | undefined => levels[String(role)]
 
-/** Whether a text is the word of a role, or of several who have it. */
+/** Whether a text is the word for a role, singular or plural. */
 export const isRole = (text: unknown): boolean =>
   Object.hasOwn(levels, String(text).toLowerCase().replace(/s$/, ''))
 
-/** Adds `role` to a record with a level. @param field the name of the level's field */
+/**
+ * Adds `role` to a record with an access level.
+ * @param field name of the field with the level
+ */
 export function withRole(record: unknown, field = 'access_level'): unknown {
   const level = (record as Record<string, unknown> | null | undefined)?.[field]
   const role = typeof level === 'number' ? words.get(level) : undefined
   return role === undefined ? record : { ...(record as object), role }
 }
 
-/** The same for each record of a list, or for the one record that it is. */
+/** Adds `role` to each record of a list, or to a single record. */
 export const withRoles = (value: unknown): unknown =>
   Array.isArray(value) ? value.map(record => withRole(record)) : withRole(value)

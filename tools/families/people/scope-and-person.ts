@@ -1,14 +1,14 @@
 import type { Arguments } from '../../../src/engine/arguments/values.ts'
 import { isEmptyList } from '../../../src/results/is-record.ts'
 
-/** The filters that name the same person as a scope does, each with what that keeps to. */
+/** For each scope, what it keeps to, and the filters that name the same person. */
 const same: Readonly<Record<string, readonly [keeps: string, ...filters: string[]]>> = {
   created_by_me: ['what you created', 'author_username', 'author_id'],
   assigned_to_me: ['what is assigned to you', 'assignee_username', 'assignee_id']
 }
 
 /**
- * Says of an empty list that its scope and a filter are about the same person: a forge lists what fits both, which is
+ * A notice for an empty list whose scope and filter name a person each. A forge lists what matches both, so it finds
  * nothing of anybody else.
  */
 export function scopeAndPerson(value: unknown, args: Arguments): string | undefined {
