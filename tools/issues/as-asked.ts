@@ -1,12 +1,12 @@
 type Fields = Readonly<Record<string, unknown>>
 
-/** Arguments that an empty text clears; it changes none of the others. */
+/** Arguments that an empty text clears. An empty text for any other argument changes nothing. */
 const takenByEmpty = new Set(['due_date', 'weight'])
 
 const isGiven = (argument: string, value: unknown): boolean =>
   value !== undefined && (value !== '' || takenByEmpty.has(argument))
 
-/** Fields of an issue that are shown if one of these arguments was given. */
+/** Fields of an issue that are shown only if one of these arguments was given. */
 const setBy: Readonly<Record<string, readonly string[]>> = {
   labels: ['labels', 'add_labels', 'remove_labels'],
   assignees: ['assignee_ids'],
@@ -16,8 +16,8 @@ const setBy: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * The result of a change to an issue: the new values of the fields that were to change, as the forge may have stored
- * something else.
+ * The result of a change to an issue. Of the fields in setBy, it shows those that the call was to change. Their values
+ * are those that the forge stored, which may differ from what was asked.
  */
 export const asAsked = (record: Fields, asked: Fields): Fields =>
   Object.fromEntries(

@@ -54,9 +54,9 @@ const isGiven = (value: unknown): boolean => value !== undefined && !isEmptyList
 const namesPerson = (args: Arguments): boolean => people.some(name => isGiven(args[name]))
 
 /**
- * Without a scope, the list has only the caller's own issues in a project or group too, where the forge itself would
- * list everybody's; across projects the forge does the same. If a person is named, that person's issues are meant,
- * wherever they are.
+ * Without a scope, lists of a project or group are limited to the caller's own issues, too. There the forge itself
+ * would list everybody's; across all projects it limits the list by itself. If a person is named, that person's issues
+ * are meant, wherever they are.
  */
 function ownByDefault(args: Arguments): Arguments {
   if (args.scope !== undefined) return args
@@ -65,7 +65,10 @@ function ownByDefault(args: Arguments): Arguments {
   return everywhere ? args : { ...args, scope: 'created_by_me' }
 }
 
-/** The notice that keeps a list of one's own issues, by the default scope, from being mistaken for all issues. */
+/**
+ * The notice that a list was limited to the caller's own issues by the default scope. Without it, the list could be
+ * mistaken for all issues.
+ */
 function ownOnly(value: unknown, args: Arguments): string | undefined {
   if (args.scope !== undefined || namesPerson(args) || !Array.isArray(value)) return undefined
   return 'Only issues that you created: scope=all lists everybody’s, scope=assigned_to_me those assigned to you.'

@@ -9,7 +9,10 @@ import { quotedName } from '../../src/results/visible.ts'
 const issue = { project_id: ProjectId, issue_iid: IssueIid }
 const link = { ...issue, issue_link_id: text() }
 
-/** It goes into a body, where no template refuses what is no number, and the forge only answers that it is not found. */
+/**
+ * The number goes into a request body, so no URL template checks it. For anything but a number the forge would only
+ * answer "not found".
+ */
 const targetIsNumber: Check = ({ target_issue_iid: target }) => {
   if (!/^\d{1,19}$/.test(String(target)))
     throw new ArgumentError(
@@ -56,7 +59,7 @@ export const issueLinkRows: readonly ToolRow[] = [
     }),
     check: [targetIsNumber],
     request: 'POST /projects/{project_id}/issues/{issue_iid}/links',
-    // In a body, the forge does not decode a path, so a URL-encoded one would not be found.
+    // The forge does not decode a path in a body, so it would not find a URL-encoded one.
     adapt: args => ({
       ...args,
       target_project_id: decodeNamespace(

@@ -2,9 +2,9 @@ import { fieldsOf } from '../../src/results/is-record.ts'
 import { wordsOf } from '../../src/results/visible.ts'
 
 /**
- * Says of an issue that was moved to another project that the change is of what is left of it: a forge changes that, too,
- * without a word, and nobody looks there (GitLab: `moved_to_id` is the id of the one that goes on).
- * @param value the issue as it is after the change
+ * Warns that an issue was moved to another project, so the change affected only what is left here. A forge changes the
+ * old issue without a warning, and nobody looks there (GitLab: `moved_to_id` is the id of the new issue).
+ * @param value the issue after the change
  */
 export function movedOn(value: unknown): string | undefined {
   const { moved_to_id: id } = fieldsOf(value)

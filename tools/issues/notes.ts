@@ -22,7 +22,7 @@ import { standsAlone, unresolvable } from '../families/items/unresolvable.ts'
 
 const internal = 'create_work_item_note with internal writes an internal comment on an issue'
 
-/** On an issue nothing can be proposed, and a block of code is only read. */
+/** Suggestions have no effect in comments on an issue: the forge shows them as plain code. */
 const onMergeRequest = suggestsNothing('body', 'create_merge_request_thread takes path and line')
 
 const issue = { project_id: ProjectId, issue_iid: IssueIid }
@@ -73,11 +73,11 @@ export const issueNoteRows: readonly ToolRow[] = [
       body: optional(markdown()),
       resolved: Resolved
     }),
-    // An empty body counts as given, as in the specification.
+    // An empty body counts as given, as the specification says.
     check: [exactlyOne('body', 'resolved'), notBlank('body')],
     request: 'PUT /projects/{project_id}/issues/{issue_iid}/discussions/{discussion_id}/notes/{note_id}',
     notice: goneNote,
-    // Without resolved, a refusal is of the text.
+    // Without resolved, the forge refuses because of the text.
     reason: { ...ofAlone, statuses: [400, 403], with: 'resolved' },
     advice: { 400: [goneWithout] }
   }),

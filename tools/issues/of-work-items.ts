@@ -1,4 +1,4 @@
-/* The answers for what only the tools of work items take, which issues are, too. */
+/* Advice for arguments that only the work item tools have. Issues are work items, too. */
 
 const listed = 'which list_work_items takes'
 export const otherTimes = {
@@ -10,7 +10,10 @@ export const otherTimes = {
 
 const estimated = 'which set_time_estimate sets, of an issue that is there'
 
-/** @param taken by which tool */
+/**
+ * Advice for attributes that an issue tool cannot set or filter by.
+ * @param taken names the tool that takes them
+ */
 export const ofWorkItems = (taken: string) => ({
   start_date: taken,
   health_status: taken,

@@ -7,12 +7,12 @@ export interface Edit {
 }
 
 /**
- * Combines two steps: `edits` led from a first text to a second, and now the places `at` of the second are replaced.
- * Edits that touch are merged.
+ * Combines two steps into one: `edits` led from a first text to a second, and now the places `at` of the second text
+ * are replaced. Edits that touch are merged.
  * @param edits ascending and without overlaps
  * @param at ascending and without overlaps
- * @param removed length of what is removed at each place
- * @param added length of what is added at each place
+ * @param removed length of the text that is removed at each place
+ * @param added length of the text that is added at each place
  */
 export function withReplaced(
   edits: readonly Edit[],

@@ -12,9 +12,10 @@ export interface PatchRequest {
 }
 
 /**
- * Applies a patch to a description. CRLF and LF match each other; a text that had CRLF throughout gets them back.
+ * Applies a patch to a description. CRLF and LF match each other. A text that had CRLF throughout has CRLF again
+ * afterwards.
  * @param quotes whether a problem may quote the description: callers who may not read it are shown no line of it
- * @throws CallProblem with what is wrong with the patch, or if the description is too long; a patch that changes
+ * @throws CallProblem that says what is wrong with the patch, or that the description is too long; a patch that changes
  * nothing is an error
  */
 export function patchText(description: string, request: PatchRequest, quotes = true): Patched {

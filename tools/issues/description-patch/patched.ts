@@ -7,15 +7,18 @@ export interface Patched {
   readonly text: string
   /** Replacements made (search_replace), or lines added and removed (unified_diff). */
   readonly changes: number
-  /** One line for each change, without text that is only in the patch; cut if there are many. */
+  /**
+   * One line for each change. It contains no text that occurs only in the patch, and is cut if there are many changes.
+   */
   readonly summary: string
   /** The change as a unified diff with LF line ends. */
   readonly preview: () => string
 }
 
 /**
- * Checks the length. @throws CallProblem when a text would become longer than the forge allows @param length of the new
- * text
+ * Checks the length of a patched description.
+ * @param length of the new text
+ * @throws CallProblem if the text would become longer than the forge allows
  */
 export function checkLength(length: number, old: string): void {
   if (length > MAX_DESCRIPTION && length > old.length)
@@ -24,7 +27,10 @@ export function checkLength(length: number, old: string): void {
     )
 }
 
-/** Checks the current text. @throws CallProblem for a description that is longer than at any forge */
+/**
+ * Checks the current description before it is patched.
+ * @throws CallProblem for a description that is longer than any forge allows
+ */
 export function checkCurrent({ length }: string): void {
   if (length > MOST_LOOKED_AT)
     throw new CallProblem(

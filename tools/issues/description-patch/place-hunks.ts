@@ -12,8 +12,9 @@ export interface Hunk {
 const MAX_COMPARISONS = 500_000
 
 /**
- * Finds the place of each hunk: where all its old lines (context and removed ones) are, after the lines of the hunk
- * before, and nearest to its line number corrected by the shift of the hunk before.
+ * Finds the place of each hunk. All its old lines (context and removed ones) must be there, after the lines of the
+ * previous hunk. Of several such places it takes the one nearest to the hunk's line number, corrected by the shift of
+ * the previous hunk.
  * @param quotes whether the problem may quote a line of the text
  * @returns for each hunk the index in `lines` of its first old line
  * @throws CallProblem that names the hunk that fits nowhere
@@ -21,7 +22,7 @@ const MAX_COMPARISONS = 500_000
 export function placeHunks(lines: readonly string[], hunks: readonly Hunk[], quotes: boolean): number[] {
   const effort = { left: MAX_COMPARISONS }
   const olds = hunks.map(oldLines)
-  // Each line is looked at once: compared anew at each place, long ones take many times as long as short ones.
+  // Each distinct line gets a number once. Comparing long lines again at each place would take many times longer.
   const numbers = new Map(olds.flat().map((line, at) => [line, at]))
   const numbered = lines.map(line => numbers.get(line))
   const starts: number[] = []
@@ -44,10 +45,10 @@ export function placeHunks(lines: readonly string[], hunks: readonly Hunk[], quo
 
 const isOld = (line: string): boolean => line === '' || line.startsWith(' ') || line.startsWith('-')
 
-/** The lines that must be in the text. An editor may have removed the space of an empty one. */
+/** The lines that must be in the text. An editor may have removed the leading space of an empty line. */
 const oldLines = ({ lines }: Hunk): string[] => lines.filter(isOld).map(line => line.slice(1))
 
-/** The place of a hunk that only inserts: only its number gives it, so the hunk is not moved. */
+/** The place of a hunk that only inserts lines. Only its line number says where it belongs, so it is not moved. */
 const insertionPoint = (wanted: number, from: number, lines: readonly string[]): number | undefined =>
   wanted >= from && wanted <= lines.length ? wanted : undefined
 
@@ -57,7 +58,7 @@ function trailingContext({ lines }: Hunk): number {
   return sides.length - 1 - sides.findLastIndex(line => /^[-+]/.test(line))
 }
 
-/** Lines by number; one that is in no hunk has none. */
+/** Lines by their number. A line that is in no hunk has none. */
 type Numbered = readonly (number | undefined)[]
 
 function nearest(

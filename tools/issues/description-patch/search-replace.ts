@@ -10,7 +10,7 @@ import { previewOf } from './preview.ts'
 /** Most replaced parts that are recorded for a preview. */
 const MAX_EDITS = 1_000
 
-/** One block as applied to the text: what is replaced where by what. */
+/** One block as applied to the text: the search text, its replacement, and the places. */
 interface Replacement {
   readonly search: string
   readonly replacement: string
@@ -33,7 +33,8 @@ export function applyBlocks(text: string, patch: string, allowMultiple: boolean,
   let changes = 0
   let edits: readonly Edit[] | undefined = []
   const blocks = parseBlocks(patch)
-  // Before the text is looked at: what changes nothing would only tell whether it is there.
+  // Checked before the text is searched: a block that changes nothing would only reveal whether its search text is
+  // there.
   for (const [index, block] of blocks.entries()) refuseSame(block, index + 1)
   for (const [index, block] of blocks.entries()) {
     const found = settle(block, index + 1, result, quotes, effort)
@@ -58,7 +59,10 @@ function kept(edits: readonly Edit[] | undefined, { search, replacement, at }: R
   return more.length > MAX_EDITS ? undefined : more
 }
 
-/** Finds the reading of a block whose search text is in the text. @param number of the block, from 1 */
+/**
+ * Finds the reading of a block whose search text is in the text.
+ * @param number number of the block, from 1
+ */
 function settle(block: Block, number: number, text: string, quotes: boolean, effort: Effort): Replacement {
   const readings = block.readings.filter(([search]) => search !== '')
   if (readings.length === 0)
@@ -88,7 +92,11 @@ function settle(block: Block, number: number, text: string, quotes: boolean, eff
   )
 }
 
-/** @throws CallProblem for a block that replaces a text by itself, however it is read @param number of it, from 1 */
+/**
+ * Refuses a block that replaces a text by itself in every reading.
+ * @param number number of the block, from 1
+ * @throws CallProblem
+ */
 function refuseSame({ readings }: Block, number: number): void {
   if (readings.every(([search, replacement]) => search === replacement && search !== ''))
     throw new CallProblem(`Block ${number} replaces its search text by the same text.`)

@@ -8,8 +8,8 @@ import { diffOf } from './preview.ts'
 const MAX_LINES = 50_000
 
 /**
- * Applies a unified diff. Line numbers may be wrong: a hunk goes where all its old lines are, nearest to its number,
- * and hunks keep their order. File headers are optional.
+ * Applies a unified diff. Its line numbers may be wrong: a hunk goes to the place nearest to its number that has all
+ * its old lines, and hunks keep their order. File headers are optional.
  * @param text with LF line ends
  * @param patch with LF line ends
  * @param quotes whether a problem may quote a line of the text
@@ -23,8 +23,8 @@ export function applyUnifiedDiff(text: string, patch: string, quotes: boolean): 
       `The description has more than ${MAX_LINES} lines: use patch_type search_replace for such a text.`
     )
   const starts = placeHunks(lines, file.hunks, quotes)
-  // The library itself would apply a hunk without old lines beyond the end, or one hunk over another; so it is given
-  // the place of each one, and finds it there.
+  // By itself, the library would apply a hunk without old lines beyond the end of the text, or one hunk over another.
+  // So each hunk gets its place as its line number, and the library finds it there.
   const hunks = file.hunks.map((hunk, at) => ({ ...hunk, oldStart: starts[at]! + 1 }))
   const mismatch = newlineMismatch(text)
   const result = applyPatch(
@@ -67,7 +67,10 @@ const newlineMismatch = (text: string) =>
     `The patch's "\\ No newline at end of file" does not agree with the description, which ends ${text.endsWith('\n') ? 'with' : 'without'} a newline. Leave that line out.`
   )
 
-/** The one file section of a patch. @throws CallProblem */
+/**
+ * Parses a patch that has one file section.
+ * @throws CallProblem
+ */
 function parseFile(patch: string): StructuredPatch {
   let files: StructuredPatch[]
   try {
@@ -89,7 +92,7 @@ function parseFile(patch: string): StructuredPatch {
   return file
 }
 
-/** Whether a hunk was parsed: a header such as `@@ @@` results in one without numbers. */
+/** Whether a hunk was parsed completely. A header such as `@@ @@` gives a hunk without numbers. */
 const isReadable = ({ oldStart, lines }: StructuredPatchHunk): boolean =>
   Number.isSafeInteger(oldStart) && lines.length > 0
 

@@ -22,7 +22,9 @@ export interface PatchArguments extends PatchRequest {
 type Forge = ToolContext['forge']
 type Fields = Readonly<Record<string, unknown>>
 
-/** Tools that show descriptions: callers who may use none of them get no preview either. */
+/**
+ * Tools that show descriptions. A caller who is denied any of them gets no preview, and no problem that quotes a line.
+ */
 export const showDescriptions = ['get_issue', 'list_issues']
 
 const issuePath = '/projects/{project_id}/issues/{issue_iid}'
@@ -30,7 +32,7 @@ const issuePath = '/projects/{project_id}/issues/{issue_iid}'
 /**
  * Reads an issue, patches its description in memory and, unless dry_run, writes it. The forge has no lock for this, so
  * the description is read again just before writing and must not have changed.
- * @throws CallProblem when the patch does not fit or somebody else has edited; then nothing is written
+ * @throws CallProblem when the patch does not fit or somebody else has edited the description; then nothing is written
  */
 export async function updateDescription(args: PatchArguments, context: ToolContext): Promise<ToolOutput> {
   const { forge } = context
@@ -56,7 +58,10 @@ export async function updateDescription(args: PatchArguments, context: ToolConte
   }
 }
 
-/** Refuses a patch that puts a line there which stands for others, unless the description has it. @throws ArgumentError */
+/**
+ * Refuses a patch that adds a line which stands for others, unless the description already has that line.
+ * @throws ArgumentError
+ */
 function refuseElision(text: string, before: string): void {
   const looks = looksOfCall()
   const line = firstNew([...elisionsIn(text, true, looks)], [before], true, looks)
@@ -67,7 +72,10 @@ function refuseElision(text: string, before: string): void {
     )
 }
 
-/** Reads the description, empty if there is none. @throws CallProblem for an answer that is not an issue */
+/**
+ * Reads the description; empty if there is none.
+ * @throws CallProblem if the answer is not an issue
+ */
 async function readDescription(forge: Forge, request: ForgeRequest): Promise<string> {
   const { value } = await forge.send(request)
   const description = fieldsOf(value).description
@@ -97,6 +105,6 @@ const identityOf = ({ iid, title, web_url, updated_at }: Fields, args: PatchArgu
 const changedByForge =
   'The forge stored another text than the patched one: lines that begin with / may have been carried out as quick actions. Read the issue again.'
 
-/** Whether the forge stored something else; white space at the end does not count. */
+/** Whether the forge stored a different text. White space at the end does not count. */
 const differs = (stored: unknown, sent: string): boolean =>
   typeof stored === 'string' && withLineFeeds(stored).trimEnd() !== withLineFeeds(sent).trimEnd()

@@ -9,10 +9,10 @@ import { fieldsOf } from '../../../src/results/is-record.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Most records of each kind that are shown; a list of this length may have more. */
+/** How many records of each kind are shown. A list of this length may have more. */
 const MOST = 30
 
-/** Everything that waits for the caller, in one bounded read. */
+/** Lists everything that waits for the caller, in one bounded read. */
 export const plateRow = custom({
   name: 'whats_on_my_plate',
   class: 'read',
@@ -43,7 +43,7 @@ async function plate({ forge }: ToolContext): Promise<Fields> {
       list('/issues', { scope: 'assigned_to_me', state: 'opened', order_by: 'due_date', sort: 'asc' })
   })
   const parts = [todos, reviews, assigned, issues]
-  // If the token may read none of them, the call fails.
+  // If the token may read none of the lists, the call fails.
   if (parts.every(({ problem }) => problem !== undefined)) throw todos.error
   return {
     todos: shown(todos, todo => ({

@@ -26,7 +26,7 @@ const Action = {
     'merge_train_removed',
     'member_access_requested'
   ]),
-  // To-dos have more actions than the forge can filter by.
+  // To-dos have more kinds of actions than the forge can filter by.
   problem: '; without it all are listed, and each says its action_name'
 }
 
@@ -43,7 +43,7 @@ const Target = oneOf([
   'WikiPage::Meta'
 ])
 
-/** The body is that of a comment, if the to-do is about one. */
+/** The body of a to-do is that of a comment, if it is about one. */
 const shows = { body: commentTools }
 
 export const todoRows: readonly ToolRow[] = [
