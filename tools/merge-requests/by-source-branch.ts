@@ -13,7 +13,7 @@ const request = 'GET /projects/{project_id}/merge_requests'
 
 /**
  * The lookup of tools that accept a merge request by number or by branch. A branch may have had several merge requests:
- * the open one is used, otherwise the latest. Several may be open, each into another branch or from another fork.
+ * the open one is used, otherwise the latest. Several may be open, each for another target branch or from another fork.
  */
 export const bySourceBranch: Lookup = {
   fill: 'merge_request_iid',

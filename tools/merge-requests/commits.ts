@@ -4,7 +4,7 @@ import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { bySourceBranch, OneMergeRequest } from './by-source-branch.ts'
 import { mergeRequest } from './one.ts'
 
-/** Rows about what belongs to a merge request besides its diffs and comments. */
+/** Tools that list what belongs to a merge request besides its diffs and comments. */
 export const attachedRows: readonly ToolRow[] = [
   rest({
     name: 'list_merge_request_commits',

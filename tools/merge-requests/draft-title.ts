@@ -22,7 +22,7 @@ export function draftToTitle({ draft, ...values }: Values): Values {
   return draft === undefined ? values : { ...values, title: draftTitle(String(values.title), draft === true) }
 }
 
-/** For an update: the current title is read when the caller gives none. */
+/** For an update. If the caller gives no title, the current one is read. */
 export async function draftToCurrentTitle(
   { draft, ...values }: Values,
   { forge }: ToolContext
@@ -33,8 +33,9 @@ export async function draftToCurrentTitle(
 }
 
 /**
- * The notice for a new title without the mark of a draft: whether it was one before, only another request would tell,
- * and nobody asked to make it ready. @param record as it is after the change
+ * The notice for a new title without a draft prefix. If the merge request was a draft, the title has made it ready,
+ * which nobody asked for. Whether it was a draft, only another request would tell.
+ * @param record the merge request after the change
  */
 export const perhapsReady = (record: unknown, { title, draft }: Readonly<Values>): string | undefined => {
   const now = fieldsOf(record)

@@ -42,11 +42,13 @@ import { mergedAsAsked, onlyMerged } from './merged-filters.ts'
 
 const draft = optional(flag())
 
-/** Across all projects, the forge only lists what the caller created, unless a scope is given. */
+/** Across all projects, a forge lists only what the caller created, unless a scope is given. So scope=all is sent. */
 const everywhereAll = (args: Record<string, unknown>) =>
   args.project_id === undefined && args.group_id === undefined ? { scope: 'all', ...args } : args
 
-/** Another forge has the owner of a fork before the branch; here no name of one has a colon. */
+/**
+ * Refuses OWNER:BRANCH. Another forge writes the owner of a fork before the branch; here no branch name has a colon.
+ */
 const branchAlone = ({ source_branch: branch }: Arguments): void => {
   if (/^[^:]+:/.test(String(branch)))
     throw new ArgumentError(

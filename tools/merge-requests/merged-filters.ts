@@ -5,11 +5,14 @@ import { fieldsOf } from '../../src/results/is-record.ts'
 import { ArgumentError, CallProblem } from '../../src/results/problem.ts'
 import { wordsOf } from '../../src/results/visible.ts'
 
-/* The filters for when and by whom a request was merged. */
+/* The filters by the time of a merge, and by the person who merged. */
 
 const names = ['merged_after', 'merged_before', 'merge_user_id', 'merge_user_username']
 
-/** A forge answers with an empty list where nothing can be found. @throws CallProblem */
+/**
+ * Refuses combinations that can find nothing. A forge answers them with an empty list.
+ * @throws ArgumentError, CallProblem
+ */
 export function onlyMerged(args: Arguments): void {
   const { state, merge_user_username: by } = args
   if (/^(?:none|any)$/i.test(String(by)))
@@ -22,7 +25,7 @@ export function onlyMerged(args: Arguments): void {
     throw new CallProblem(`'${name}' finds what is merged, and nothing with state=${state}: leave one out.`)
 }
 
-/** Older forges ignore these filters and list all: so they are applied here as well. */
+/** Older forges ignore these filters and list everything, so the filters are applied here as well. */
 export function mergedAsAsked(value: unknown, args: Arguments): unknown {
   const { merged_after: after, merged_before: before, merge_user_id: id, merge_user_username: name } = args
   if (!Array.isArray(value) || (after ?? before ?? id ?? name) === undefined) return value

@@ -5,7 +5,7 @@ import { firstLine } from '../families/items/first-line.ts'
 /** The arguments of one merge request, for tools that do not accept a branch instead. */
 export const mergeRequest = { project_id: ProjectId, merge_request_iid: MergeRequestIid }
 
-/** What people are shown who are asked to approve an action on it. */
+/** What is shown to people who are asked to approve an action on the merge request. */
 export const mergeRequestTitle: Confirmation = {
   read: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}',
   field: 'title',

@@ -4,12 +4,12 @@ import { requestTo } from '../../src/engine/requests/template.ts'
 import { text } from '../../src/engine/rows/fields.ts'
 import { isRecord } from '../../src/results/is-record.ts'
 
-/** An abbreviated SHA: the forge compares full ones, and takes any other for another commit. */
+/** An abbreviated SHA. The forge compares full SHAs, so it takes an abbreviated one for another commit. */
 const short = /^[0-9a-f]{7,39}$/i
 
 /**
- * The head that a call expects. Whatever it is, the forge compares it; an empty one is refused rather than left out, as
- * what nobody reviewed would be merged.
+ * The argument for the head that a call expects. The forge compares any value with the head. An empty one is refused
+ * instead of left out, because otherwise a head that nobody reviewed would be merged.
  */
 export const headSha = (description: string) => ({
   ...text(description),
@@ -17,7 +17,7 @@ export const headSha = (description: string) => ({
   problem: 'must be the sha of the head you reviewed, and is empty: left out, any head will do'
 })
 
-/** The head, if it is the commit that was reviewed, given by its full SHA or the beginning of it. */
+/** The head, if it is the commit that was reviewed; `reviewed` is its full SHA or the beginning of it. */
 export const headIfReviewed = (head: unknown, reviewed: string): string | undefined =>
   typeof head === 'string' &&
   (head === reviewed || (short.test(reviewed) && head.startsWith(reviewed.toLowerCase())))
@@ -25,8 +25,8 @@ export const headIfReviewed = (head: unknown, reviewed: string): string | undefi
     : undefined
 
 /**
- * Gives `sha` its whole length where it is the beginning of the head's. Any other is left for the forge to compare, as
- * it stands: the forge refuses what is not the head, and a head that cannot be read here is no reason to.
+ * Completes `sha` if it is the beginning of the head's SHA. Any other value is sent as given: the forge refuses it if
+ * it is not the head. If the head cannot be read here, that is no reason to refuse the call.
  */
 export async function withWholeSha<Args extends Arguments>(
   args: Args,

@@ -20,10 +20,13 @@ import { mergeRequest } from '../one.ts'
 
 const rules = '/projects/{project_id}/merge_requests/{merge_request_iid}/approval_rules'
 
-/** Ids or paths; the forge is given ids (engine/names/named.ts). */
+/** Ids or paths of groups. The forge is sent ids (engine/names/named.ts). */
 const groupIds = (description: string) => Type.Array(Type.String(), { groupNumber: true, description })
 
-/** A forge takes a rule of nobody, and passes it by; a rule of anybody, or of hidden groups, names none either. */
+/**
+ * The notice for a rule that nobody can approve by. A forge accepts such a rule and ignores it. Rules for anybody, or
+ * for hidden groups, list no approvers either, and are fine.
+ */
 function ofNobody(value: unknown): string | undefined {
   const {
     eligible_approvers: people,
@@ -37,7 +40,7 @@ function ofNobody(value: unknown): string | undefined {
     : undefined
 }
 
-/** What a rule that was set lacks. */
+/** Notices about a rule that was set: people who were left out, or nobody who may approve. */
 const saidOfRule = (value: unknown, args: Arguments): string | undefined =>
   [peopleLeftOut(value, args), ofNobody(value)].filter(said => said !== undefined).join(' ') || undefined
 

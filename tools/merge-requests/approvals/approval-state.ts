@@ -8,13 +8,13 @@ import type { ToolOutput } from '../../../src/results/result.ts'
 
 type Values = Record<string, unknown>
 
-/** The statuses of forges without approval rules: not in this edition, or not for this caller. */
+/** Statuses by which a forge says that it has no approval rules: not in this edition, or not for this caller. */
 const withoutRules = [402, 403, 404]
 
 /**
- * approval_state has the rules but exists in paid editions only, and says nothing when there are no rules;
- * approvals is everywhere (GitLab's merge request approvals API). Both come back with approved_by in the form
- * approvals has it, and `source` naming the one that answered.
+ * Reads who approved. approval_state has the rules, but exists in paid editions only and says nothing when there are no
+ * rules. approvals exists everywhere (GitLab's merge request approvals API). Either answer gives approved_by in the
+ * form that approvals uses, and `source` names the request that answered.
  * @throws ForgeStatusError, ForgeError when neither answers
  */
 export async function approvalState(args: Values, context: ToolContext): Promise<ToolOutput> {
@@ -25,14 +25,14 @@ export async function approvalState(args: Values, context: ToolContext): Promise
     return { value: { source: 'approval_state', ...state, approved_by: approversOf(rulesOf(state)) } }
   const { value: approvals, problem } = await furtherPart(() => read('approvals', args, context))
   if (approvals !== undefined) return { value: { source: 'approvals', ...approvals } }
-  // That there are no rules is an answer, whoever approved.
+  // "No rules" is an answer even if the approvers cannot be read.
   return {
     value: { source: 'approval_state', ...state, approved_by: [] },
     notices: [`Who approved it could not be read: ${problem}`]
   }
 }
 
-/** A forge that knows no rules says so by its status, or answers without a record. */
+/** Gives undefined for a forge without approval rules. It says so by its status, or answers without a record. */
 function ifWithoutRules(error: unknown): undefined {
   if (!isStatus(error, withoutRules) && !isBadAnswer(error)) throw error
 }
@@ -48,7 +48,7 @@ async function read(
 
 const rulesOf = ({ rules }: Values): readonly Values[] => (Array.isArray(rules) ? rules.filter(isRecord) : [])
 
-/** Everyone who approved under any rule, each once. */
+/** Everyone who approved under any rule, without duplicates. */
 function approversOf(rules: readonly Values[]): { user: unknown }[] {
   const people = rules.flatMap(({ approved_by: by }) => (Array.isArray(by) ? (by as Values[]) : []))
   return [...new Map(people.map(user => [user?.id, user])).values()].map(user => ({ user }))

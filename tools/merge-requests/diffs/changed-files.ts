@@ -12,12 +12,12 @@ export interface FileDiff {
   readonly collapsed?: boolean
 }
 
-/** Most paths named if the requested one is not among them. */
+/** How many changed paths are named if a requested path is not among them. */
 const MAX_NAMED = 20
 
 /**
- * The files of a diff that are wanted by path, and the names of the others, of which there may be thousands. Each file
- * is looked at once, however many are wanted.
+ * Collects the wanted files of a diff by path, and some names of the others, of which there may be thousands. It looks
+ * at each file once, however many are wanted.
  */
 export class ChangedFiles {
   readonly #missing: Set<string>
@@ -29,19 +29,22 @@ export class ChangedFiles {
   #quoted: string | undefined
 
   /**
-   * @param paths that are wanted: a file's new path, or the old one if no file has it as its new one
-   * @param also what is kept where it comes, and not waited for
+   * @param paths wanted paths: a file's new path, or the old one if no file has it as its new path
+   * @param also paths that are kept if they occur, but not waited for
    */
   constructor(paths: Iterable<string>, also: Iterable<string> = []) {
     this.#missing = new Set(paths)
     this.#wanted = new Set([...this.#missing, ...also])
   }
 
-  /** Takes the next files of the diff. @returns whether all that are wanted are there */
+  /**
+   * Takes the next files of the diff.
+   * @returns whether all wanted files were found
+   */
   add(files: Iterable<FileDiff>): boolean {
     for (const file of files) {
       const { old_path, new_path } = file
-      // The forge is sent both paths of each comment, with digests of them.
+      // A comment is sent with both paths, and with digests of them, so very long paths are skipped.
       if (isTooLong(old_path) || isTooLong(new_path)) continue
       this.#keep(this.#byNew, new_path, file)
       this.#keep(this.#byOld, old_path, file)
@@ -58,12 +61,15 @@ export class ChangedFiles {
     this.#missing.delete(path)
   }
 
-  /** A wanted file. @returns undefined if the diff has none of that path */
+  /**
+   * A wanted file by its path.
+   * @returns undefined if the diff has no file of that path
+   */
   get(path: string): FileDiff | undefined {
     return this.#byNew.get(path) ?? this.#byOld.get(path)
   }
 
-  /** The first changed files in quotes, and how many more there are, for a sentence. */
+  /** The first changed files in quotes, and the number of the others, for use in a sentence. */
   names(): string {
     const more = this.#count > MAX_NAMED ? ` and ${this.#count - MAX_NAMED} more` : ''
     this.#quoted ??= this.#first.map(quotedName).join(', ') || 'no files'

@@ -8,7 +8,7 @@ export interface DiffLine {
   readonly old: number
   /** Number in the new version; for a removed line, that of the next line there. */
   readonly new: number
-  /** With its sign: a blank, `+` or `-`. */
+  /** The text of the line with its sign: a blank, `+` or `-`. */
   readonly text: string
 }
 
@@ -19,20 +19,20 @@ const sides = new Map<string | undefined, DiffLine['side']>([
 
 type Hunks = readonly (readonly DiffLine[])[]
 
-/** The lines of each version by number. */
+/** The lines of the old and the new version by number. */
 type Numbered = Readonly<Record<'old' | 'new', ReadonlyMap<number, DiffLine>>>
 
 /**
- * Limits for all diffs of one call: files and lines as in the forge's own largest diffs (diff_max_files,
- * diff_max_lines), and characters.
+ * Limits for all diffs of one call. Files and lines are as many as in the forge's own largest diffs (diff_max_files,
+ * diff_max_lines); characters are limited, too.
  */
 const MAX_DIFFS = 3_000
 const MAX_LINES = 50_000
 const MAX_CHARS = 2_000_000
 
 /**
- * First characters of the lines of a hunk, and of the two before the first one. To read anything else in a patch only
- * costs time.
+ * First characters of the lines of a hunk, and of the two header lines before the first hunk. Parsing a text with other
+ * lines would only cost time.
  */
 const signed = new Set([' ', '+', '-', '\\', '@', '\n'])
 
@@ -42,8 +42,8 @@ const signed = new Set([' ', '+', '-', '\\', '@', '\n'])
 const signs = { old: '-', new: '+', both: '' }
 
 /**
- * Reads the diffs of one call, each once. Lines beyond the limit of a call are not read: a diff of ten megabytes may
- * have millions, each of which takes many times its characters.
+ * Reads the diffs of one call, each once. It does not read lines beyond the limit of a call: a diff of ten megabytes
+ * may have millions of lines, and each takes many times more memory than its characters.
  */
 export class DiffReader {
   readonly #hunks = new Map<string, Hunks>()
@@ -52,8 +52,9 @@ export class DiffReader {
   #chars = MAX_CHARS
 
   /**
-   * The hunks of a file. @param diff as the forge has it, with or without file headers @returns none if it cannot be
-   * read
+   * The hunks of a file.
+   * @param diff as the forge has it, with or without file headers
+   * @returns an empty list if the diff cannot be read
    */
   linesOf(diff: string): Hunks {
     const known = this.#hunks.get(diff)
@@ -64,8 +65,8 @@ export class DiffReader {
   }
 
   /**
-   * The line of a diff with a certain number before or after the change. The lines are indexed once: there may be
-   * thousands of comments on them.
+   * The line of a diff with a certain number before or after the change. The lines are indexed once, because there may
+   * be thousands of comments on them.
    */
   lineAt(diff: string, side: 'old' | 'new', line: unknown): DiffLine | undefined {
     let numbered = this.#numbered.get(diff)

@@ -57,7 +57,7 @@ export const diffRows: readonly ToolRow[] = [
     summary: 'List changed paths.',
     input: Type.Object({ ...OneMergeRequest, excluded_file_patterns: ExcludedFilePatterns }, wholeList),
     lookup: bySourceBranch,
-    // Not /changes, which would send all diffs of the merge request in one answer.
+    // Not /changes: it would send all diffs of the merge request in one answer.
     request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/diffs',
     local: ['source_branch', 'excluded_file_patterns'],
     whole: { pick: pathsOnly },

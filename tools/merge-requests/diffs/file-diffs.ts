@@ -17,8 +17,8 @@ interface Wanted {
 
 /**
  * The diff entries whose old or new path is wanted, in the forge's order. The forge has no such filter, so pages are
- * read until all are found or none is left. Paths that are not found are named in a notice; the others are still
- * returned. A diff that is too long for a result has no pages: what is left to read is the file.
+ * read until all are found or no page is left. A notice names the paths that were not found; the others are still
+ * returned. A diff that is too long for a result cannot be paged: the caller can read the file instead.
  * @throws what ForgeClient.send throws
  */
 export async function fileDiffs(args: Wanted, context: ToolContext): Promise<ToolOutput> {
@@ -53,10 +53,10 @@ export async function fileDiffs(args: Wanted, context: ToolContext): Promise<Too
 const isTooLong = ({ diff }: ChangedFile & { diff?: unknown }, maxChars: number): boolean =>
   typeof diff === 'string' && JSON.stringify(diff.slice(0, maxChars)).length > maxChars
 
-/** Most missing paths named in a notice. */
+/** How many missing paths a notice names at most. */
 const MAX_NAMED = 20
 
-/** Changed files that have the name of one that is asked for, in another folder or other letters. */
+/** Finds changed files with the same name as a wanted file, but in another folder or in other letter case. */
 class Namesakes {
   readonly #byName: ReadonlyMap<string, { changed: string | undefined }>
 
@@ -74,7 +74,7 @@ class Namesakes {
   }
 }
 
-/** The last name of a path, in small letters. */
+/** The last segment of a path, in lower case. */
 const nameOf = (path: string): string => lastOf(path).toLowerCase()
 
 function notFound(missing: ReadonlySet<string>, namesakes: Namesakes, read: number, more: boolean): string {

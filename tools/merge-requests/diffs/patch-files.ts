@@ -1,30 +1,30 @@
 import { KeptText } from '../../../src/engine/files/kept-text.ts'
 import { MAX_PATH } from '../../families/files/longest-path.ts'
 
-/** Most names kept of the files left out. */
+/** How many names of left-out files are kept. */
 const MAX_NAMES = 50
-/** Most characters of a line that are held until its end arrives. */
+/** How many characters of a line are held until its end arrives. */
 const MAX_LINE = 64 * 1024
-/** Most characters of a file's first line in which its name is looked for. */
+/** How many characters of a file's first line are searched for its name. */
 const MAX_HEAD = MAX_PATH
 const FILE = 'diff --git '
 
 /**
- * Keeps the files of a patch that arrives in pieces, each complete if it fits beside those before it; of the others some
- * names. The memory it uses is bounded, whatever arrives.
+ * Keeps the files of a patch that arrives in pieces. A file is kept completely if it fits beside those before it; of
+ * the others, some names are kept. The memory it uses is bounded, whatever arrives.
  */
 export class PatchFiles {
   readonly #maxChars: number
   readonly #decoder = new TextDecoder()
   /** The files that are shown. */
   readonly #text = new KeptText()
-  /** The current one, as long as it may still fit. */
+  /** The current file, as long as it may still fit. */
   #file = new KeptText()
-  /** The names of the first files that were left out, each in a line. */
+  /** The names of the first files that were left out, one per line. */
   readonly #names = new KeptText()
   #name = new KeptText()
   #fits = true
-  /** A line that has not ended yet; the beginning of a very long one is already kept elsewhere. */
+  /** A line that has not ended yet. The beginning of a very long one is already kept elsewhere. */
   #line = new KeptText()
   #atLineStart = true
   #shown = 0
@@ -71,7 +71,7 @@ export class PatchFiles {
   }
 
   #take(piece: string): void {
-    // A line that comes in many pieces is put together once.
+    // A line that arrives in many pieces is joined only once.
     if (!piece.includes('\n') && this.#line.length + piece.length <= MAX_LINE) {
       this.#line.add(piece)
       return
@@ -93,7 +93,10 @@ export class PatchFiles {
     }
   }
 
-  /** @param part of one file */
+  /**
+   * Keeps a part of the current file, or begins the next one.
+   * @param part whole lines of one file, or the beginning of a very long line
+   */
   #keep(part: string): void {
     if (this.#atLineStart && part.startsWith(FILE)) {
       this.#endFile()
@@ -105,7 +108,7 @@ export class PatchFiles {
     else this.#file = new KeptText()
   }
 
-  /** Ends a file: one that does not fit keeps no smaller one behind it from being shown. */
+  /** Ends the current file. If it did not fit, a smaller one after it may still be shown. */
   #endFile(): void {
     if (this.#name.length === 0 && this.#file.length === 0) return
     if (this.#fits) {

@@ -21,9 +21,9 @@ function check(draft: unknown, context: Asking): void {
 }
 
 /**
- * A draft may have been written in the forge's own pages, and the forge executes its quick actions when it is
- * published: so where the operator limits what may be done, it is read first.
- * @throws CallProblem if it has such a line
+ * Checks the text of a draft before it is published. It may have been written on the forge's own pages, and the forge
+ * executes its quick actions on publishing. The draft is read only if the operator limits quick actions.
+ * @throws CallProblem if the draft has a line that the operator forbids
  */
 export async function checkDraft(args: Arguments, context: Asking): Promise<void> {
   if (context.checkText === anyText) return

@@ -7,17 +7,20 @@ import { positionAgain } from '../notes/position.ts'
 
 const anew = 'Delete the draft and create it again with resolve_discussion.'
 
-/** Refuses a change of resolve_discussion alone, which the forge silently drops on an update. @throws CallProblem */
+/**
+ * Refuses an update of resolve_discussion alone, which the forge silently ignores.
+ * @throws CallProblem
+ */
 export function changesMore({ body, path, position }: Arguments): void {
   if (body === undefined && path === undefined && position === undefined)
     throw new CallProblem(`The forge cannot change resolve_discussion of a draft note. ${anew}`)
 }
 
 /**
- * Completes an update. The forge refuses one without a text and forgets a position that is not sent again; so what the
+ * Completes an update. The forge refuses one without a text, and forgets a position that is not sent again. So what the
  * caller leaves out is read first and sent unchanged.
- * @returns the arguments with `body`, with `position` unless there is a path or neither was given nor stored, and with the
- *   thread that the draft answers in, if it was read
+ * @returns the arguments with `body` and, unless a path is given, with the given or stored `position`, if any; and with
+ * the thread that the draft answers in, if the draft was read
  * @throws what ForgeClient.send throws
  */
 export async function draftCompleted(
@@ -43,7 +46,10 @@ export async function draftCompleted(
   }
 }
 
-/** @param value the draft after the update */
+/**
+ * The notice that an update did not change resolve_discussion.
+ * @param value the draft after the update
+ */
 export function resolveUnchanged(
   value: unknown,
   { resolve_discussion: wanted }: Arguments

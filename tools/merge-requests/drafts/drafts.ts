@@ -22,7 +22,7 @@ import { publishedAsReview } from './review-summary.ts'
 const approves = 'approve_merge_request approves'
 const draft = { ...mergeRequest, draft_note_id: text() }
 
-/** Tools that write what a draft becomes when it is published. */
+/** The tools that write the kinds of comments that a draft becomes when it is published. */
 const published = [
   'create_merge_request_note',
   'create_merge_request_thread',

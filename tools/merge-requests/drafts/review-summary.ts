@@ -8,10 +8,10 @@ const SINCE = [19, 2] as const
 const review = ['reviewer_state', 'note', 'internal'] as const
 
 /**
- * An older forge silently drops a review's state and summary, but publishes the drafts; so its release is checked
- * first.
- * @param called what the caller's tool calls these, if not so
- * @throws CallProblem if it is known to be older
+ * Checks the forge's release before a review is published. An older forge silently drops a review's state and summary,
+ * but publishes the drafts.
+ * @param called the names that the caller's tool has for these arguments, where they differ
+ * @throws CallProblem if the forge is known to be older
  */
 export async function publishedAsReview(
   args: Arguments,
@@ -28,7 +28,7 @@ export async function publishedAsReview(
   return args
 }
 
-/** Whether a summary can be sent with the drafts; a forge that does not tell its release is assumed to be recent. */
+/** Whether a summary can be sent with the drafts. A forge that does not tell its release is assumed to be recent. */
 export async function takesSummary(context: ToolContext): Promise<boolean> {
   const version = (await metadataOf(context))?.version
   return version === undefined || !isOlder(version)

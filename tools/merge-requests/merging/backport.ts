@@ -22,13 +22,16 @@ interface Wanted {
   readonly title?: string
 }
 
-/** Most commits of one merge request that was merged without a merge commit: with more, a person should decide. */
+/**
+ * How many commits are picked at most, for a merge request that was merged without a merge commit. With more, a person
+ * should decide.
+ */
 const MAX_COMMITS = 50
 
 /**
- * Brings a merged change to another branch: creates a branch from there with the change cherry-picked, and a merge
- * request that says where it comes from. If the change cannot be picked, no branch is left behind.
- * @throws CallProblem if it is not merged; what the forge refuses
+ * Brings a merged change to another branch: creates a branch from it with the change cherry-picked, and a merge request
+ * that says where the change comes from. If the change cannot be picked, the new branch is deleted again.
+ * @throws CallProblem if the merge request is not merged; what the forge refuses
  */
 async function backport(args: Wanted, { forge, lookups }: ToolContext): Promise<Fields> {
   const { target_branch, branch = `backport-${args.merge_request_iid}-${target_branch}`, ...one } = args
@@ -64,7 +67,7 @@ async function backport(args: Wanted, { forge, lookups }: ToolContext): Promise<
       {},
       { source_branch: branch, target_branch, title, description, ...labelsOf(merged) }
     ).catch(error => {
-      // Only after a refusal: otherwise it may exist, and would be closed along with its branch.
+      // Only after a refusal. After other errors the merge request may exist, and deleting its branch would close it.
       if (wasRefused(error)) return withoutBranch(error)
       throw error
     })
@@ -72,8 +75,8 @@ async function backport(args: Wanted, { forge, lookups }: ToolContext): Promise<
 }
 
 /**
- * Throws for a branch that could not be created. @throws CallProblem if it belongs to such a merge request already,
- * otherwise the error
+ * Explains why the branch could not be created.
+ * @throws CallProblem if a merge request from this branch to this target exists already, otherwise the error
  */
 async function refuseAgain(error: unknown, { branch, target_branch }: Fields, send: Send): Promise<never> {
   const made = isStatus(error, [400, 409])
@@ -92,7 +95,7 @@ async function refuseAgain(error: unknown, { branch, target_branch }: Fields, se
 
 const labelsOf = ({ labels }: Fields) => (Array.isArray(labels) && labels.length > 0 ? { labels } : {})
 
-/** The commits to pick: the one commit that brought the change in, or each of its own if it was fast-forwarded. */
+/** The commits to pick: the one commit that brought the change in, or the commits of a fast-forwarded merge request. */
 async function changesOf(merged: Fields, iid: string, send: Send) {
   const { merge_commit_sha, squash_commit_sha } = merged
   const state = textIn(merged, 'state')
@@ -107,7 +110,10 @@ async function changesOf(merged: Fields, iid: string, send: Send) {
   return shas
 }
 
-/** The message for the picked commit. A merge commit's own message is about branches; several commits keep theirs. */
+/**
+ * The message for the picked commit. A merge commit's own message is about branches. If several commits are picked,
+ * they keep their messages.
+ */
 const messageOf = (merged: Fields, shas: readonly string[]) =>
   shas.length === 1 ? { message: `${textIn(merged, 'title')}\n\n(cherry picked from commit ${shas[0]})` } : {}
 

@@ -3,7 +3,11 @@ import { fieldsOf, ownValue } from '../../../src/results/is-record.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 import { quoted } from '../../../src/results/visible.ts'
 
-/** The forge takes a yes under either name, so a yes and a no together would merge. @throws CallProblem */
+/**
+ * Refuses contradicting values of the two names. The forge merges automatically if either is true, so true and false
+ * together would merge.
+ * @throws CallProblem
+ */
 export function oneAutoMerge({ auto_merge: now, merge_when_pipeline_succeeds: older }: Arguments): void {
   if (now !== undefined && older !== undefined && now !== older)
     throw new CallProblem(
@@ -12,8 +16,8 @@ export function oneAutoMerge({ auto_merge: now, merge_when_pipeline_succeeds: ol
 }
 
 /**
- * Forges before 17.11 do not know auto_merge, silently drop it and merge at once; so both names are sent (GitLab's
- * merge requests API). Nothing else is sent that the caller did not give.
+ * Forges before 17.11 do not know auto_merge: they silently drop it and merge at once. So both names are sent (GitLab's
+ * merge requests API). Nothing else is added.
  */
 export const autoMergeByBothNames = (args: Arguments): Record<string, unknown> =>
   args.auto_merge === true ? { ...args, merge_when_pipeline_succeeds: true } : { ...args }
@@ -22,8 +26,9 @@ export const autoMergeByBothNames = (args: Arguments): Record<string, unknown> =
 const passing: ReadonlySet<unknown> = new Set(['checking', 'ci_still_running', 'preparing', 'unchecked'])
 
 /**
- * The notice for a scheduled merge, which answers 200 like a completed one: what it waits for, where that does not pass
- * by itself. @param value the merge request after the call
+ * The notice for a scheduled merge, which the forge answers with 200 like a completed one. It names what the merge
+ * waits for, unless that passes by itself.
+ * @param value the merge request after the call
  */
 export function notMergedYet(
   value: unknown,
@@ -40,8 +45,8 @@ export function notMergedYet(
 }
 
 /**
- * Adds what happens to the source branch, which the forge removes later if the call or the merge request says so:
- * nothing where the answer lacks what would tell.
+ * Adds whether the source branch will be removed. The forge removes it later if the call or the merge request says so.
+ * Nothing is added if the answer does not tell.
  */
 export function withFateOfBranch(value: unknown): unknown {
   const request = fieldsOf(value)
@@ -71,7 +76,7 @@ const remedies: Readonly<Record<string, string>> = {
 
 type MayRun = (tool: string) => boolean
 
-/** The remedy for a status; a tool that is off is not named. */
+/** The remedy for a status, without its advice if the tool in that advice is off. */
 function remedyFor(status: string, mayRun: MayRun): string | undefined {
   const remedy = ownValue(remedies, status)
   const tool = remedy && /\b\w+_merge_request\w*/.exec(remedy)?.[0]
@@ -79,8 +84,8 @@ function remedyFor(status: string, mayRun: MayRun): string | undefined {
 }
 
 /**
- * Other obstacles. A forge reports only one status, but there may be more, which other fields of the merge request
- * show.
+ * Other obstacles, read from other fields of the merge request. A forge reports only one status, but there may be more
+ * obstacles.
  */
 const alsoInTheWay: readonly (readonly [status: string, isSo: (request: Fields) => boolean])[] = [
   ['draft_status', ({ draft }) => draft === true],
@@ -89,8 +94,8 @@ const alsoInTheWay: readonly (readonly [status: string, isSo: (request: Fields) 
 ]
 
 /**
- * Everything known to keep an open merge request from being merged, in words; undefined if there is nothing.
- * @param approvalsLeft how many are missing
+ * Everything known that keeps an open merge request from being merged, in words; undefined if there is nothing.
+ * @param approvalsLeft number of missing approvals
  */
 export function obstaclesOf(request: Fields, mayRun: MayRun, approvalsLeft?: unknown): string | undefined {
   const { detailed_merge_status: first } = request
@@ -106,7 +111,7 @@ export function obstaclesOf(request: Fields, mayRun: MayRun, approvalsLeft?: unk
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Whether it is over, so that nothing else keeps it from being merged. */
+/** Whether the merge request is merged or closed, so that no other obstacle matters. */
 export const isOver = ({ state }: Fields): boolean => state === 'merged' || state === 'closed'
 
 /** Why a merge was refused, according to the merge request itself. */

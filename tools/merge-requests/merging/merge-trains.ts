@@ -7,11 +7,11 @@ import { isEmptyList } from '../../../src/results/is-record.ts'
 import { mergeRequest, mergeRequestTitle } from '../one.ts'
 import { headSha, withWholeSha } from '../whole-sha.ts'
 
-/** Forges before 17.11 only know the older name, and silently drop the other. */
+/** Forges before 17.11 only know the older name, and silently drop the newer one. */
 const autoMergeByBothNames = (args: Arguments): Arguments =>
   args.auto_merge === true ? { ...args, when_pipeline_succeeds: true } : args
 
-/** What is not on the train yet is accepted without a record. */
+/** The notice for a request that is not on the train yet. The forge accepts it and answers without a record. */
 const waitsForChecks = (value: unknown, { auto_merge }: Arguments): string | undefined =>
   auto_merge === true && (value === undefined || isEmptyList(value))
     ? 'It goes on the train once its checks pass: get_merge_request shows what it waits for.'

@@ -15,11 +15,11 @@ import { isOver } from './merge-flags.ts'
 
 const one = '/projects/{project_id}/merge_requests/{merge_request_iid}'
 
-/** Milliseconds before the first check of the result, and for all checks. */
+/** Milliseconds before the first look at the result, and for all looks together. */
 const FIRST_MS = 1_000
 const ALL_MS = 15_000
 
-/** Most characters of what the forge says of a failure. */
+/** How many characters of the forge's error message are shown. */
 const MOST_SAID = 1_000
 
 const startIn = (text: unknown) => (typeof text === 'string' ? shortened(text, MOST_SAID) : undefined)
@@ -36,7 +36,7 @@ export const rebaseRow: ToolRow = rest({
   }),
   request: `PUT ${one}/rebase`,
   local: ['wait'],
-  // Nothing of the answer is kept while it waits.
+  // The answer is not kept while the tool waits.
   shape: (_, args, context) => outcome(args, context),
   reason: {
     statuses: [403, 409],
@@ -63,8 +63,8 @@ export const rebaseRow: ToolRow = rest({
 })
 
 /**
- * Waits for the result. The forge rebases in the background; its state is checked until it is done or the time is up. Where
- * the state cannot be read, the rebase goes on all the same.
+ * Waits for the result. The forge rebases in the background; its state is read until the rebase is done or the time is
+ * up. If the state cannot be read, the rebase still goes on.
  */
 async function outcome({ wait, ...ids }: Arguments, context: ToolContext) {
   const look = requestTo(`GET ${one}`, ids, 'include_rebase_in_progress=true')

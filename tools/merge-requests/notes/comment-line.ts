@@ -25,8 +25,8 @@ import { type DiffLine, DiffReader } from '../diffs/diff-lines.ts'
 import { checkAnswer } from './suggestion-places.ts'
 
 /*
- * Comments on lines of a diff, given as a person would: by file and line. The forge needs three SHAs, both paths and
- * the line before and after the change, and answers anything else with "line_code can't be blank".
+ * Comments on lines of a diff, given as a person would give them: by file and line. The forge needs three SHAs, both
+ * paths, and the line numbers before and after the change. It answers anything else with "line_code can't be blank".
  */
 
 /** The schema of a line number. */
@@ -44,17 +44,17 @@ export const CommentLine = {
   path: optional(Path),
   line: optional(Line),
   end_line: optional(EndLine),
-  // This says the same as old_line.
+  // An alternative to old_line for saying which side is meant.
   side: optional(unlisted(oneOf(['new', 'old']))),
   old_line: optional(OldLine)
 }
 
 const THREAD = 'create_merge_request_thread'
-/** What that tool explains. */
+/** An argument that create_merge_request_thread explains. */
 export const inThread = <S extends TSchema>(said: string | undefined, schema: S): S =>
   toldElsewhere(THREAD, said, schema)
 
-/** The same for tools listed beside one that explains it. */
+/** The same arguments for tools that are listed beside create_merge_request_thread. */
 export const CommentLineToo = {
   path: optional(inThread(`As in ${THREAD}`, Path)),
   line: optional(inThread(undefined, Line)),
@@ -63,14 +63,14 @@ export const CommentLineToo = {
   old_line: optional(inThread(undefined, OldLine))
 }
 
-/** How to write code that a reader can apply, in the body of a comment on a line. */
+/** How to write a suggestion, which a reader can apply, in a comment on a line. */
 export const SUGGESTION =
   'Markdown. On a line, a block ```suggestion:-0+0 ... ``` proposes text for it, -1+2 from one above (end_line) to two below'
 
 /** How to put a comment on a line. */
 const ON_LINE = 'give path and line'
 
-/** Says where a path has the line after it. */
+/** Advice for a path that has the line number appended. */
 function lineAfter(path: unknown): string {
   const line = /(?:#L|:)(\d{1,9})$/.exec(String(path))?.[1]
   return line === undefined ? '' : `: give line=${line}, and path without it`
@@ -97,7 +97,7 @@ export const commentLineChecks: readonly Check[] = [
   }
 ]
 
-/** Names of arguments that only this service uses: the forge gets a position. */
+/** Names of arguments that only this service uses. The forge is sent a position instead. */
 export const commentLineNames = [...Object.keys(CommentLine), 'code']
 
 /** Adds the line of code that a thread or draft was put on, as placedByLine found it. */
@@ -109,12 +109,12 @@ export const withCode = (
 ): unknown => (code === undefined || !isRecord(value) ? value : { ...value, code })
 
 /**
- * Makes the position of a comment from its file and line: reads the merge request's diff_refs and the diff of that
- * file. Of suggestions in `body` it checks that they are for that line, or for the one of the position or thread that is
- * given instead.
+ * Makes the position of a comment from its file and line. It reads the merge request's diff_refs and the diff of that
+ * file. It also checks that suggestions in `body` fit that line, or the line of the position or thread that is given
+ * instead.
  * @returns the arguments with `position`, and `code` for withCode; unchanged if no path is given
- * @throws CallProblem if the diff has no such file or line, with those that it has; as checkSuggestions; what
- *   ForgeClient.send throws
+ * @throws CallProblem if the diff has no such file or line, naming those that it has; what checkSuggestions and
+ * ForgeClient.send throw
  */
 export async function placedByLine(args: Arguments, context: ToolContext): Promise<Record<string, unknown>> {
   const { body, path, position, in_reply_to_discussion_id: thread } = args
@@ -128,19 +128,19 @@ export async function placedByLine(args: Arguments, context: ToolContext): Promi
   return { ...args, position: places[0]!.position, code: places[0]!.on.code }
 }
 
-/** The place of a comment: for the forge, and for its author to check that it is the intended line. */
+/** The place of a comment: `position` for the forge, and `on` for the author, to check that it is the intended line. */
 export interface CommentPlace {
   readonly position: Readonly<Record<string, unknown>>
   readonly on: Readonly<Record<string, unknown>>
 }
 
-/** Most characters shown of the line of a comment, all of which its author has already read. */
+/** How many characters of the commented line are shown. Its author has already read the line. */
 const CODE_CHARS = 120
 
 /**
  * The places of comments on one merge request, which is read once for all of them.
  * @param list the argument with the comments, so that problems can name it
- * @returns the places in the same order, and the head that they are on
+ * @returns the places in the same order, and the head commit that they refer to
  * @throws as placedByLine
  */
 export async function positionsOf(
@@ -159,13 +159,16 @@ export async function positionsOf(
   return { places, head: refs.head_sha }
 }
 
-/** A path as the forge has it: people also write the slash of the root. */
+/** A path as the forge writes it: without the leading slash that people may give. */
 const fromRoot = (path: string): string => path.replace(/^\//, '')
 
-/** A path without the letter by which the heads of diffs say which side it is of. */
+/** A path without the `a/` or `b/` that diff headers put before it. */
 const withoutSide = (path: string): string => path.replace(/^[ab]\/(?=.)/, '')
 
-/** The path of a file in the diff, where a directory may be called as a side. */
+/**
+ * The path of a file in the diff. The prefix is removed only if no file has the path as given, as a directory may be
+ * called a or b.
+ */
 const pathIn = (files: ChangedFiles, path: string): string =>
   files.get(path) === undefined && files.get(withoutSide(path)) !== undefined ? withoutSide(path) : path
 
@@ -182,7 +185,7 @@ interface Diffs {
   readonly files: ChangedFiles
   readonly reader: DiffReader
   /**
-   * Whether problems may describe the diff: callers who may use none of the tools that show it only learn whether a
+   * Whether problems may describe the diff. Callers who may use none of the tools that show diffs only learn whether a
    * comment fits.
    */
   readonly tells: boolean
@@ -221,15 +224,18 @@ async function diffRefs(args: Arguments, { forge }: ToolContext): Promise<Record
 }
 
 /**
- * Reads the diffs of a merge request's files until all wanted ones are found. It is async because a thrown error would
- * leave what was begun beside it rejected, with nobody to handle that.
+ * Reads the diffs of a merge request's files until all wanted ones are found. It is async on purpose: if it threw
+ * instead, the promise that runs beside it could be rejected with nobody to handle it.
  */
 const readFiles = async (args: Arguments, files: ChangedFiles, { forge }: ToolContext): Promise<boolean> =>
   eachPage(forge, requestTo(`${MERGE_REQUEST}/diffs`, args), entries =>
     files.add(entries as unknown as readonly FileDiff[]) ? 'stop' : undefined
   )
 
-/** Finds a changed file. @throws CallProblem with the changed files if it is not one of them */
+/**
+ * Finds a changed file.
+ * @throws CallProblem that names the changed files if the path is not one of them
+ */
 function changedFile({ files, tells }: Diffs, path: string): FileDiff {
   const file = files.get(path)
   // The forge needs both paths.
@@ -239,7 +245,10 @@ function changedFile({ files, tells }: Diffs, path: string): FileDiff {
   throw new CallProblem(tells ? `${not} Changed are ${files.names()}.` : not)
 }
 
-/** Finds a line of the diff. @throws CallProblem with the lines of the diff if this is not one of them */
+/**
+ * Finds a line of the diff.
+ * @throws CallProblem that names the lines of the diff if the line is not one of them
+ */
 function lineIn({ reader, tells }: Diffs, file: FileDiff, side: 'new' | 'old', line: number): DiffLine {
   const diff = file.diff ?? ''
   const found = reader.lineAt(diff, side, line)
@@ -263,7 +272,7 @@ function lineIn({ reader, tells }: Diffs, file: FileDiff, side: 'new' | 'old', l
   )
 }
 
-/** Most ranges of lines that are named. */
+/** How many ranges of lines are named at most. */
 const MAX_RANGES = 50
 
 /** The lines of a version that a diff has, such as `3–6, 21`; empty if it has none. */
@@ -282,7 +291,7 @@ const linesAt = ({ side, old, new: now }: DiffLine) => ({
   ...(side !== 'old' && { new_line: now })
 })
 
-/** One end of a range of lines: GitLab identifies it by a line code, too (discussions API, line_range). */
+/** One end of a range of lines. GitLab also identifies it by a line code (discussions API, line_range). */
 const endOf = ({ new_path, old_path }: FileDiff, line: DiffLine) => ({
   line_code: `${createHash('sha1')
     .update(new_path || old_path)

@@ -31,7 +31,7 @@ import { answeredOnLine, editedOnLine } from './suggestion-places.ts'
 const DiscussionId = threadId('mr_discussions')
 const note = { ...mergeRequest, discussion_id: DiscussionId, note_id: text() }
 
-/* Said where an argument of that name is given by habit. */
+/* Advice for arguments that callers give by habit. */
 const unresolved = 'resolved=false gives those that are not resolved'
 const ofThread =
   'leave it out: an answer is to the thread, discussion_id; update_merge_request_discussion_note changes a note'
@@ -56,7 +56,7 @@ const resolvableOf = (discussion: unknown): readonly Fields[] => {
 
 const isResolved = (notes: readonly Fields[]): boolean => notes.every(({ resolved }) => resolved === true)
 
-/** The resolved or unresolved threads of a list that also has single comments. */
+/** The threads that are resolved, or those that are not, without single comments. */
 const threadsThat = (value: unknown, resolved: unknown): unknown =>
   Array.isArray(value)
     ? value.filter(thread => {
@@ -65,7 +65,7 @@ const threadsThat = (value: unknown, resolved: unknown): unknown =>
       })
     : value
 
-/** A thread with its resulting state. */
+/** A thread with its state: whether it is resolved, and by whom. */
 const resolution = (thread: unknown): Fields => {
   const notes = resolvableOf(thread)
   if (notes.length === 0) return { ...(thread as Fields) }
@@ -167,7 +167,7 @@ export const discussionRows: readonly ToolRow[] = [
     request:
       'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/discussions/{discussion_id}/notes/{note_id}',
     notice: goneNote,
-    // Without resolved, a refusal is of the text.
+    // Without resolved, the forge refuses because of the text.
     reason: { ...ofAlone, statuses: [400, 403], with: 'resolved' },
     advice: { ...resolving, 400: [goneWithout] }
   }),

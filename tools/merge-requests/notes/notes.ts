@@ -10,7 +10,7 @@ import { ANEW, editedOnLine } from './suggestion-places.ts'
 
 const internal = 'no tool here writes an internal comment on a merge request'
 
-/** What a comment on a line of a diff has, by the names of other servers, too. */
+/** Arguments of a comment on a line of a diff, including the names that other servers use. */
 const ofLine = [
   'path',
   'file_path',

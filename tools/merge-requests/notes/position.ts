@@ -29,13 +29,13 @@ export const Position = Type.Object(
 
 const INSTEAD = 'Instead of path'
 
-/** The same for tools listed beside one that explains it. */
+/** The same for tools that are listed beside create_merge_request_thread, which explains it. */
 export const PositionToo = toldElsewhere('create_merge_request_thread', INSTEAD, {
   ...Position,
   description: INSTEAD
 })
 
-/** Advice for a position that fits no line of the diff: the forge's own message does not say so. */
+/** Advice for a position that fits no line of the diff. The forge's own message does not say so. */
 export const unplaced = {
   400: 'Where the forge speaks of line_code or position: leave position out and give path and line; a line that the diff has not is then named.'
 }
@@ -44,9 +44,10 @@ export const unplaced = {
 const endFields = ['line_code', 'type', 'old_line', 'new_line']
 
 /**
- * Turns a position from the forge into the form that it accepts: without nulls and without fields of other types. A
- * note outside of diffs has a position of nulls there. Fields that are not sent may hold anything, and are not read.
- * @returns undefined when there is none
+ * Turns a position from the forge into the form that it accepts: without nulls, and without fields of other types. A
+ * note outside of diffs has a position that consists of nulls. Fields that are not sent again are not read, as they may
+ * hold anything.
+ * @returns undefined when there is no position
  */
 export function positionAgain(given: unknown): Record<string, unknown> | undefined {
   const position = scalarsIn(given, Object.keys(Position.properties))
@@ -63,7 +64,7 @@ const rangeAgain = (range: Record<string, unknown>): Record<string, unknown> =>
     })
   )
 
-/** Those of the named fields that have a value other than null, a record or a list. */
+/** The named fields that have a value other than null, a record or a list. */
 function scalarsIn(given: unknown, names: readonly string[]): Record<string, unknown> {
   const all = fieldsOf(given)
   const fields = names.map(name => [name, all[name]] as const)

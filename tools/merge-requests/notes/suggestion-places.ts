@@ -5,14 +5,17 @@ import { requestTo } from '../../../src/engine/requests/template.ts'
 import { recordsIn } from '../../../src/results/is-record.ts'
 import { checkSuggestions, suggests } from '../../families/items/suggestion-blocks.ts'
 
-/* Where a comment is that is changed, or answered: it is read for a text that proposes a change, and for no other. */
+/* Finds out where a comment is that is edited or answered. It is read only if the new text has a suggestion. */
 
 const MERGE_REQUEST = 'GET /projects/{project_id}/merge_requests/{merge_request_iid}'
 
-/** How to put on a line what a text that is on none proposes. */
+/** Advice for a suggestion in a comment that is not on a line. */
 export const ANEW = 'create_merge_request_thread takes path and line'
 
-/** The position of a thread, which its answers have, too. @param thread as the forge has it */
+/**
+ * The position of a thread, which its answers share.
+ * @param thread as the forge has it
+ */
 export const positionOf = (thread: unknown): unknown => recordsIn(recordOf(thread).notes)[0]?.position
 
 /**
@@ -31,7 +34,7 @@ export async function checkAnswer(
   checkSuggestions('body', body, { position, instead: ANEW })
 }
 
-/** The same as what a tool adapts its arguments by. */
+/** checkAnswer as an `adapt` step of a tool. */
 export async function answeredOnLine(args: Record<string, unknown>, context: ToolContext) {
   await checkAnswer(args.body, args.discussion_id, args, context)
   return args

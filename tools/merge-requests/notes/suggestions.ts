@@ -8,7 +8,10 @@ const several = 'PUT /suggestions/batch_apply'
 
 const idsOf = ({ suggestion_ids: ids }: Arguments) => ids as readonly string[]
 
-/** What is given by habit: a wrong one must not look as if it kept the call to its own. */
+/**
+ * Advice for arguments that callers give by habit. A wrong value must not look as if it limited the call to one merge
+ * request.
+ */
 const ofAll = 'leave it out: suggestion_ids say which they are on the whole forge'
 
 export const suggestionRows: readonly ToolRow[] = [
@@ -28,10 +31,10 @@ export const suggestionRows: readonly ToolRow[] = [
       },
       { instead: { project_id: ofAll, merge_request_iid: ofAll } }
     ),
-    // A single suggestion has a route of its own.
+    // A single suggestion has its own route.
     request: [one, several],
     choose: args => (idsOf(args).length === 1 ? one : several),
-    // A batch that names a suggestion twice is refused as a whole.
+    // The forge refuses a whole batch that names a suggestion twice.
     adapt: args => ({ ...args, suggestion_ids: [...new Set(idsOf(args))].map(Number) }),
     rename: { suggestion_ids: 'ids' },
     record: 'suggestion',

@@ -7,7 +7,7 @@ const username = (person: unknown): unknown =>
   (person as Fields | null)?.username ?? ((person as Fields | null)?.user as Fields | undefined)?.username
 
 /**
- * Who approved, and what is missing.
+ * Who approved, and which approvals are missing.
  * @param approvals the merge request's approvals
  * @param rules the state of its approval rules, which only some editions have
  */

@@ -15,7 +15,11 @@ export interface Changes {
 /** Finds a line by its file, and its number before or after the change. */
 export type LineAt = (path: string, side: 'old' | 'new', line: unknown) => DiffLine | undefined
 
-/** @param diffs a page of the merge request's diffs @param room characters for them, given out in the forge's order */
+/**
+ * The files with their diffs, as far as they fit.
+ * @param diffs a page of the merge request's diffs
+ * @param room characters for the diffs, given out in the forge's order
+ */
 export function changesOf(diffs: unknown, room: number): Changes {
   const files: Fields[] = []
   const without: string[] = []
@@ -49,14 +53,14 @@ export function changesOf(diffs: unknown, room: number): Changes {
   return { files, without, lineAt: (path, side, line) => reader.lineAt(diffOf.get(path) ?? '', side, line) }
 }
 
-/** The mode of a file where it is not an ordinary one, or becomes another: a review has to see what may be run. */
+/** The mode of a file that is not ordinary, or that changed. A reviewer has to see which files are executable. */
 function modeOf({ a_mode: before, b_mode: after }: Fields): Fields {
   if (typeof after !== 'string' || after === NONE) return {}
   if (typeof before === 'string' && before !== NONE && before !== after) return { mode: `${before}→${after}` }
   return before === NONE && after !== ORDINARY ? { mode: after } : {}
 }
 
-/** Modes as Git writes them: of what is not there, and of a file. */
+/** Modes as Git writes them: of a file that does not exist, and of an ordinary file. */
 const NONE = '0'
 const ORDINARY = '100644'
 

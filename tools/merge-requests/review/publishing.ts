@@ -3,14 +3,17 @@ import { sideBySide } from '../../../src/engine/requests/side-by-side.ts'
 import { notDone, wasRefused } from '../../../src/results/failure.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 
-/* The drafts of one review: only their author sees them until all are published at once. */
+/* The drafts of one review. Only their author sees them until all are published at once. */
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** Asks the forge in the name of one call. */
+/** Sends a request to the forge for one call. */
 export type Send = (request: string, more?: Fields, body?: Fields) => Promise<unknown>
 
-/** Refuses a review while its author has other drafts: publishing includes them, even of a review begun elsewhere. */
+/**
+ * Refuses a review while its author has other drafts. Publishing would include them, even those of a review begun
+ * elsewhere.
+ */
 export async function refuseOthersDrafts(send: Send): Promise<void> {
   const others = await send('GET /draft_notes')
   if (Array.isArray(others) && others.length > 0)
@@ -19,7 +22,10 @@ export async function refuseOthersDrafts(send: Send): Promise<void> {
     )
 }
 
-/** Creates all drafts, in their order, or none. @returns their ids */
+/**
+ * Creates all drafts in their order, or none.
+ * @returns their ids
+ */
 export async function keepDrafts(send: Send, drafts: readonly Fields[]): Promise<readonly unknown[]> {
   const kept: unknown[] = []
   try {
@@ -31,18 +37,21 @@ export async function keepDrafts(send: Send, drafts: readonly Fields[]): Promise
   return kept
 }
 
-/** Deletes drafts; one that cannot be deleted stays visible only to its author. */
+/** Deletes drafts. A draft that cannot be deleted stays visible only to its author. */
 export async function dropDrafts(send: Send, kept: readonly unknown[]): Promise<void> {
   await sideBySide(kept, 2, draft_note_id =>
     send('DELETE /draft_notes/{draft_note_id}', { draft_note_id }).catch(() => undefined)
   )
 }
 
-/** Of a failure on the forge's side: what it may have published is no draft any more, and is not deleted. */
+/** For a failure on the forge's side. Comments that it has published are no drafts any more, so nothing is deleted. */
 const unsure =
   'It is not known whether the review was published: what was not stays as drafts, which list_draft_notes shows, and has to be published or deleted before the next.'
 
-/** Publishes the drafts; if the forge refuses, they are deleted. @param resolved the thread that was resolved before */
+/**
+ * Publishes the drafts. If the forge refuses, they are deleted.
+ * @param resolved the thread that was resolved before
+ */
 export async function published(
   send: Send,
   review: Fields,

@@ -8,29 +8,32 @@ import { quoted, wordsOf } from '../../../src/results/visible.ts'
 import { checkSuggestions } from '../../families/items/suggestion-blocks.ts'
 import { positionOf } from '../notes/suggestion-places.ts'
 
-/** The parts of a reply that say which thread it is for, and whether that is to be resolved or reopened. */
+/** The parts of a reply that say which thread it is for, and whether the thread is to be resolved or reopened. */
 export interface ToThread {
   readonly discussion_id: string
   readonly body?: string
   readonly resolved?: boolean
 }
 
-/** Most pages of threads that are searched; for later threads, the forge itself says what is wrong. */
+/** How many pages of threads are searched. For later threads, the forge itself says what is wrong. */
 const MAX_PAGES = 10
 
-/** What was found for the ids in question. */
+/** Collects what the forge has for the wanted ids. */
 class Found {
   readonly #wanted: ReadonlySet<string>
-  /** The threads, with whether they can be resolved and where they are. */
+  /** The wanted threads: whether they can be resolved, and their position. */
   readonly threads = new Map<string, { readonly isResolvable: boolean; readonly position: unknown }>()
-  /** The notes, and the threads that they belong to. */
+  /** For each wanted id that is a note's: the thread that the note belongs to. */
   readonly notes = new Map<string, string>()
 
   constructor(wanted: Iterable<string>) {
     this.#wanted = new Set(wanted)
   }
 
-  /** Looks through some threads. @returns whether all ids were found to be threads */
+  /**
+   * Looks through some threads.
+   * @returns whether all ids were found to be threads
+   */
   look(threads: Records): boolean {
     for (const thread of threads) {
       const [id, notes] = [
@@ -50,8 +53,8 @@ const isResolvable = ({ resolvable, resolved }: Arguments): boolean =>
 
 /**
  * Checks the threads of replies before anything is published, as publishing cannot be undone.
- * @throws CallProblem for the first id that is not a thread, or cannot be resolved, and for suggestions that are not for
- *   the line of their thread; what reading the threads throws
+ * @throws CallProblem for the first id that is not a thread or cannot be resolved, and for suggestions that do not fit
+ * the line of their thread; what reading the threads throws
  */
 export async function checkThreads(
   one: Arguments,

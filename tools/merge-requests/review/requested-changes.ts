@@ -5,13 +5,19 @@ import { isRecord } from '../../../src/results/is-record.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 import type { Send } from './publishing.ts'
 
-/* A forge keeps a state only for reviewers. For others it publishes the rest of a review and does not say so. */
+/*
+ * A forge keeps a review state only for reviewers. For other people it publishes the rest of a review without saying
+ * so.
+ */
 
-/** The caller's id; a job token does not tell whose it is. */
+/** The caller's id. A job token does not tell who its owner is. */
 const yourId = async (context: ToolContext): Promise<number | undefined> =>
   (await you('verdict', context).catch(() => undefined))?.id
 
-/** Refuses to request changes of oneself. @throws CallProblem if the caller is known to be the author */
+/**
+ * Refuses to request changes on the caller's own merge request.
+ * @throws CallProblem if the caller is known to be the author
+ */
 export async function refuseOnesOwn(
   verdict: string | undefined,
   send: Send,
@@ -26,7 +32,7 @@ export async function refuseOnesOwn(
     )
 }
 
-/** What a review came to, as far as the forge says that you request changes. */
+/** Tells whether the forge recorded the requested changes, as far as it says so. */
 export async function changesRequested(
   verdict: string | undefined,
   send: Send,

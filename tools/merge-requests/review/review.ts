@@ -12,16 +12,16 @@ import { approvalsOf } from './approvals.ts'
 import { type Changes, changesOf } from './changes.ts'
 import { threadsOf } from './threads.ts'
 
-/** Most characters of diffs in one review: about fifteen thousand tokens. */
+/** How many characters of diffs one review shows: about fifteen thousand tokens. */
 export const DEFAULT_DIFF_CHARS = 40_000
 export const MAX_DIFF_CHARS = 150_000
 
-/** Records requested of each list: as many as a review shows. */
+/** How many records are requested of each list: as many as a review shows. */
 const PAGE = 100
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What is neither empty nor as usual, but for what is looked for first. */
+/** Selects fields that are neither empty nor usual, and always keeps those that readers look for first. */
 const telling = {
   request: selection('*? iid state'),
   merging: selection('*? status has_conflicts'),
@@ -35,8 +35,8 @@ interface Wanted {
 }
 
 /**
- * Reads a merge request with everything that matters for its review, in parallel. Parts that cannot be read say why,
- * and the others are still shown; without the merge request itself there is no result.
+ * Reads a merge request with everything that matters for its review, in parallel. A part that cannot be read is
+ * replaced by the reason, and the others are still shown. Without the merge request itself there is no result.
  * @throws what reading the merge request throws
  */
 export async function review(args: Wanted, context: ToolContext): Promise<Fields> {
@@ -81,7 +81,7 @@ export async function review(args: Wanted, context: ToolContext): Promise<Fields
       parts.discussions.problem ?? threadsOf(firstOf(parts.discussions.value), changes?.lineAt),
     pipeline: pipeline && {
       id: pipeline.id,
-      // The fork's project: whoever asks for a log must name it.
+      // The fork's project id: whoever reads a log there has to give it.
       project_id: pipeline.project_id === request.project_id ? undefined : pipeline.project_id,
       status: pipeline.status,
       web_url: pipeline.web_url,
@@ -97,7 +97,7 @@ const names = (people: unknown): unknown =>
 
 const recordIn = (value: unknown): Fields | undefined => (isRecord(value) ? value : undefined)
 
-/** Most characters of the description: its beginning says what it is about. */
+/** How many characters of the description are shown: its beginning says what the merge request is about. */
 const DESCRIPTION_CHARS = 3000
 
 const descriptionOf = ({ description }: Fields): string =>
@@ -117,7 +117,7 @@ function facts(request: Fields): Fields {
     milestone: recordIn(request.milestone)?.title,
     source_branch: request.source_branch,
     target_branch: request.target_branch,
-    // The fork's project: whoever reads its files must name it.
+    // The fork's project id: whoever reads its files has to give it.
     source_project_id:
       request.source_project_id === request.target_project_id ? undefined : request.source_project_id,
     sha: request.sha,
@@ -143,7 +143,7 @@ function merging(request: Fields, approvalsLeft: unknown, context: Pick<ToolCont
   }
 }
 
-/** Most failed jobs that are named. */
+/** How many failed jobs are named. */
 const MAX_JOBS = 20
 
 async function failedJobs(
@@ -179,7 +179,7 @@ async function failedJobs(
 
 type Answer = Awaited<ReturnType<ToolContext['forge']['send']>>
 
-/** The requested number of records, and whether there are more: a forge may send any number. */
+/** The requested number of records. A forge may send any number. */
 const firstOf = (answer: Answer | undefined): unknown =>
   Array.isArray(answer?.value) ? answer.value.slice(0, PAGE) : undefined
 

@@ -13,12 +13,12 @@ import { headSha } from '../whole-sha.ts'
 import { DEFAULT_DIFF_CHARS, MAX_DIFF_CHARS, review } from './review.ts'
 import { approvalAdvice, submitReview } from './submit.ts'
 
-/** Most comments and replies in one review. */
+/** How many comments and replies one review may have. */
 const MOST = 50
 
 const inBody = 'body holds it, as a block ```suggestion:-0+0 ... ```'
 
-/** As in create_merge_request_thread, in fewer words. */
+/** The arguments of create_merge_request_thread, with shorter descriptions. */
 const Comment = Type.Object(
   {
     path: text(),

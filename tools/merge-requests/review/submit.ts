@@ -37,7 +37,7 @@ interface Given {
   readonly verdict?: 'approve' | 'request_changes'
 }
 
-/** What to do when the forge refuses the approval. */
+/** Advice for an approval that the forge refuses. */
 export const approvalAdvice = {
   401: 'This approval was not accepted: either you have approved already, and that counts, or you may not approve this one, or it is no longer open. get_merge_request_approval_state tells which. Where an approval takes a password, approve_merge_request has approval_password for it.',
   409: 'The merge request has changed since: review its new head.'
@@ -46,11 +46,11 @@ export const approvalAdvice = {
 const MERGE_REQUEST = '/projects/{project_id}/merge_requests/{merge_request_iid}'
 
 /**
- * Gives a review as a whole: comments and replies become drafts, one thread is resolved, the drafts are published at
- * once with the summary, then the other threads are resolved, then it is approved. Whatever can be refused beforehand
- * is, so that nothing is half published; what fails after that says so beside what was done.
- * @throws CallProblem where a comment has no place or a reply no thread, where its author has drafts of another review,
- *   and where the merge request is not at `sha`; what the forge refuses before anything is published
+ * Gives a whole review: creates drafts of the comments and replies, resolves one thread, publishes the drafts at once
+ * with the summary, resolves the other threads, then approves. Everything that can be checked before publishing is
+ * checked then, so that no half review is published. A failure after that is reported beside what was done.
+ * @throws CallProblem if a comment has no place or a reply no thread, if the author has drafts of another review, or if
+ * the merge request is not at `sha`; what the forge refuses before anything is published
  */
 export async function submitReview(args: Given, context: ToolContext): Promise<ToolOutput> {
   const { sha, comments = [], replies = [], verdict, ...rest } = args
@@ -80,7 +80,8 @@ export async function submitReview(args: Given, context: ToolContext): Promise<T
   const resolve = ({ discussion_id, resolved }: Reply) =>
     send('PUT /discussions/{discussion_id}', { discussion_id }, { resolved })
   const toResolve = replies.filter(({ body, resolved }) => resolved !== undefined && !(body && resolved))
-  // Whether one may, the forge tells of the first; a draft resolves its thread in silence, or does not.
+  // Resolving the first thread by itself shows whether the caller may: a draft that cannot resolve its thread fails
+  // silently.
   const first = toResolve[0] ?? replies.find(({ resolved }) => resolved !== undefined)
   if (first !== undefined)
     await resolve(first).catch(async error => {
@@ -113,7 +114,7 @@ export async function submitReview(args: Given, context: ToolContext): Promise<T
       ...(places.length > 0 && { on: places.map(({ on }) => on) }),
       threads_resolved: replies.filter(({ resolved }) => resolved === true).length - failures(resolved),
       ...request.fields,
-      // Of one that is refused it is not known whether an earlier one stands.
+      // After a refused approval it is not known whether an earlier one still counts.
       ...(verdict === 'approve' &&
         approval.problem === undefined && {
           approved: true,
@@ -127,8 +128,8 @@ export async function submitReview(args: Given, context: ToolContext): Promise<T
 
 /**
  * A step of a review.
- * @param isBegun whether another step was done: then a failure is told beside it
- * @throws otherwise, what the step throws
+ * @param isBegun whether another step was done; a failure is then reported beside it
+ * @throws what the step throws, if no other step was done
  */
 const partOf = async <Value>(
   isBegun: boolean,
@@ -148,7 +149,11 @@ const draftOf = ({ discussion_id, body, resolved }: Reply): Fields => ({
   ...(resolved === true && { resolve_discussion: true })
 })
 
-/** @returns the head's whole name @throws CallProblem where it is not what was reviewed */
+/**
+ * Checks that the head is the commit that was reviewed.
+ * @returns the full SHA of the head
+ * @throws CallProblem if it is not
+ */
 function checkedHead(head: unknown, reviewed: string): string {
   const whole = headIfReviewed(head, reviewed)
   if (whole === undefined)
@@ -158,7 +163,7 @@ function checkedHead(head: unknown, reviewed: string): string {
   return whole
 }
 
-/** The places of comments, all of which are known to be there, on the head that was reviewed. */
+/** The places of all comments, on the head that was reviewed. It throws if one of them has no place. */
 async function placed(
   one: Arguments,
   comments: readonly Arguments[],

@@ -5,12 +5,12 @@ import type { LineAt } from './changes.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Most characters of one note: a long one can be read by itself. */
+/** How many characters of a note are shown. A longer note can be read by itself. */
 const NOTE_CHARS = 1500
 
 /**
  * The threads that are still open, each with the line of code that it is about.
- * @param lineAt of the changed files, as far as they are known
+ * @param lineAt finds lines in the changed files, as far as they are known
  */
 export function threadsOf(value: unknown, lineAt: LineAt | undefined): readonly Fields[] {
   return recordsIn(value)
