@@ -44,7 +44,7 @@ export const artifactRows: readonly ToolRow[] = [
         )
         return { value: records, notices }
       } catch (error) {
-        // Before 18.8, the path means a file called "tree": it is missing, or holds anything.
+        // Before 18.8 this path means a file called "tree": it is missing, or its content may be anything.
         if (!isStatus(error, [404]) && !isBadAnswer(error) && !(error instanceof CallProblem)) throw error
       }
       const { records, notices } = await listArchive(
@@ -99,17 +99,26 @@ export const artifactRows: readonly ToolRow[] = [
   })
 ]
 
-/** A directory without slashes around it. @throws ArgumentError when it climbs out of the archive */
+/**
+ * A directory without slashes around it.
+ * @throws ArgumentError when it climbs out of the archive
+ */
 function directoryOf(path: string): string {
   const parts = path.split('/').filter(part => part !== '' && part !== '.')
   if (parts.includes('..')) throw new ArgumentError('path', 'must not contain ".."')
   return parts.join('/')
 }
 
-/** How a zip archive begins: with a file, or, without any, with its end (APPNOTE 4.3.7 and 4.3.16). */
+/**
+ * The first bytes of a zip archive: the header of its first file, or the end record of an empty archive (APPNOTE 4.3.7
+ * and 4.3.16).
+ */
 const beginnings = ['PK\x03\x04', 'PK\x05\x06']
 
-/** Passes an archive on. @throws CallProblem once it turns out to be none, or at the end of an empty one */
+/**
+ * Passes an archive on.
+ * @throws CallProblem once it turns out not to be a zip archive, or at the end of an empty body
+ */
 async function* zipOnly(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let begins = ''
   for await (const chunk of body) {

@@ -26,8 +26,8 @@ const keys: Readonly<Record<string, (deployment: Deployment) => string>> = {
 const plan = planner({ request: 'GET /projects/{project_id}/deployments', local: ['ref', 'sha'] })
 
 /**
- * Lists deployments as the forge does. For a ref, a sha or an order that the forge does not know (it ignores the first
- * two and refuses the order), they are filtered and sorted here, from a bounded number of its pages.
+ * Lists deployments as the forge does. A forge ignores the filters ref and sha and refuses some orders. In these cases
+ * the deployments are filtered and sorted here, from a bounded number of the forge's pages.
  */
 export async function listDeployments(args: Arguments, context: ToolContext): Promise<ToolOutput> {
   const key = keys[String(args.order_by)]
@@ -38,7 +38,7 @@ export async function listDeployments(args: Arguments, context: ToolContext): Pr
   return { value, page: headers }
 }
 
-/** The order for a filter by update time: without it, a forge may refuse the filter. */
+/** The order that goes with a filter by update time. Without it, a forge may refuse the filter. */
 const pairedOrder = ({ updated_after, updated_before }: Arguments) =>
   updated_after === undefined && updated_before === undefined ? undefined : 'updated_at'
 
@@ -49,7 +49,8 @@ async function pickDeployments(
 ): Promise<ToolOutput> {
   const { page, per_page, order_by, sort, ...filters } = args
   const upstreamOrder = key === undefined ? order_by : undefined
-  // Read in this order whatever the order of the result: if the list is too long to read, the latest matter.
+  // The forge is asked for the latest first, whatever the order of the result: if the list is too long to read
+  // completely, the latest matter.
   const latest = { ...filters, order_by: upstreamOrder ?? pairedOrder(args) ?? 'id', sort: 'desc' }
   let found: Deployment[] = []
   const isMeant = filterOf(args)
@@ -93,12 +94,12 @@ function sortedBy(
   descending: boolean
 ): Deployment[] {
   const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-  // A forge may send a list in place of a name, which must not be converted at each comparison.
+  // A forge may send a list in place of a name. It is converted once, not at each comparison.
   const keyed = found.map(deployment => ({ deployment, key: wordsOf(key(deployment)).slice(0, MAX_KEY) }))
   return keyed
     .sort((a, b) => (descending ? compare(b.key, a.key) : compare(a.key, b.key)))
     .map(({ deployment }) => deployment)
 }
 
-/** Most characters that are compared: no name is longer. */
+/** How many characters of a key are compared: no name is longer. */
 const MAX_KEY = 255

@@ -57,7 +57,7 @@ const nothingThere = ({ total, kept }: LogTail, offset: number): string =>
     ? `The log has ${total} lines; offset ${offset} skips them all.`
     : `The log has ${total} lines, of which the last ${kept} can be read; offset ${offset} lies before them.`
 
-/** Says which lines are shown out of how many, and how to get earlier ones. */
+/** Says which of the lines are shown, and how to get earlier ones. */
 function whatIsMissing(
   { lines, last }: LogWindow,
   { total, kept }: LogTail,

@@ -70,7 +70,7 @@ export const jobRows: readonly ToolRow[] = [
     summary: 'Get its status, failure reason, artifacts. Log: get_pipeline_job_output.',
     input: Type.Object({ ...oneJob, ...noLogWindow }),
     request: 'GET /projects/{project_id}/jobs/{job_id}',
-    // Another tool reads the log, and the specification gives both the same arguments.
+    // The specification gives this tool the arguments of get_pipeline_job_output, which reads the log.
     local: ['limit', 'offset'],
     notice: (_job, { limit, offset }) =>
       limit === undefined && offset === undefined

@@ -21,7 +21,10 @@ export interface Wanted {
 
 const names = ['pipeline_id', 'merge_request_iid', 'ref']
 
-/** A word in the place of the id, such as "latest", or a branch: which of them is meant cannot be told apart. */
+/**
+ * Refuses an id that is not a number. It could be a word such as "latest" or the name of a branch, and the two cannot
+ * be told apart.
+ */
 const isById = ({ pipeline_id: id }: Arguments): void => {
   if (id !== undefined && !/^\d+$/.test(String(id)))
     throw new ArgumentError(
@@ -30,7 +33,7 @@ const isById = ({ pipeline_id: id }: Arguments): void => {
     )
 }
 
-/** Checks that a call says which pipeline it is about: the latest of the whole project may be of anybody's branch. */
+/** Checks that a call says which pipeline it means. The latest of the whole project may be for anybody's branch. */
 export const onePipeline: readonly Check[] = [
   atLeastOneOf(
     names,
@@ -40,7 +43,7 @@ export const onePipeline: readonly Check[] = [
   isById
 ]
 
-/** A pipeline. That of a merge request may be in its source project. */
+/** The ids of a pipeline. The pipeline of a merge request may be in its source project. */
 export interface PipelineIds {
   readonly project_id: unknown
   readonly pipeline_id: unknown
@@ -92,17 +95,23 @@ export async function latestOf(
 /** The newest commit of a merge request or ref. */
 export interface Newest {
   readonly sha: string
-  /** Its pipeline, as the merge request names it; null for none yet, undefined where the forge does not say. */
+  /**
+   * The id of its pipeline, as the merge request gives it; null if there is none yet, undefined if the forge does not
+   * say.
+   */
   readonly pipeline?: number | null | undefined
-  /** The id of the project of that pipeline, where it is not the merge request's: a fork. */
+  /** The id of that pipeline's project, if it is not the merge request's but a fork. */
   readonly fork?: unknown
 }
 
-/** The arguments that take the pipeline of a newest commit, as the end of a sentence. */
+/** Names the arguments by which to give the pipeline of a newest commit, as the end of a sentence. */
 export const givenAs = ({ fork }: Newest): string =>
   fork === undefined ? 'pipeline_id' : `pipeline_id, and ${wordsOf(fork)} as project_id`
 
-/** The newest commit of a merge request, or else of a ref. @throws what ForgeClient.send throws */
+/**
+ * The newest commit of a merge request, or else of a ref.
+ * @throws what ForgeClient.send throws
+ */
 export async function newestCommit(
   { project_id, merge_request_iid, ref }: Wanted,
   read: Read
@@ -124,20 +133,23 @@ export async function newestCommit(
   }
 }
 
-/** The latest pipeline of a commit, for any ref: the ref of a merge request's pipeline is not its branch. */
+/** The latest pipeline of a commit for any ref. A merge request's pipeline has another ref than its branch. */
 export async function pipelineOfCommit(project_id: unknown, sha: unknown, read: Read): Promise<unknown> {
   const query = queryOf({ sha, per_page: 1 })
   const [record] = recordsIn(await read('GET /projects/{project_id}/pipelines', { project_id }, query))
   return record === undefined ? undefined : numberIn(record, 'id')
 }
 
-/** Whether a pipeline is of the merged result, which has a commit of its own: its `sha` does not say of what. */
+/**
+ * Whether a pipeline ran for a merged result. Such a result is a commit of its own, so the pipeline's `sha` is not that
+ * of the branch.
+ */
 export const isOfMergedResult = ({ ref }: Fields): boolean =>
   /^refs\/merge-requests\/\d{1,19}\/(?:merge|train)$/.test(wordsOf(ref))
 
 /**
- * Whether it is a pipeline of that commit. Of a merged result the merge request says so: its `head_pipeline` is never that
- * of an earlier commit (GitLab's MergeRequest#diff_head_pipeline).
+ * Whether a pipeline ran for that commit. For a merged result, the merge request tells: its `head_pipeline` is never
+ * that of an earlier commit (GitLab's MergeRequest#diff_head_pipeline).
  */
 export const isOf = (pipeline: Fields | undefined, newest: Newest): boolean =>
   pipeline !== undefined &&

@@ -5,7 +5,7 @@ import { wordsOf } from '../../src/results/visible.ts'
 export const hasStatus = (record: unknown, statuses: readonly string[]): boolean =>
   isRecord(record) && statuses.includes(wordsOf(record.status))
 
-/** The notice about a pipeline or job that was over before it could be canceled: the forge returns it unchanged. */
+/** The notice about a pipeline or job that had ended before it could be canceled. The forge returns it unchanged. */
 export const nothingCanceled = (record: unknown): string | undefined =>
   hasStatus(record, ['success', 'skipped', 'failed'])
     ? 'Nothing was canceled: it was over already.'

@@ -8,13 +8,13 @@ import { isNoneAtAll } from '../families/lists/none-at-all.ts'
 
 const plan = planner({ request: 'GET /projects/{project_id}/pipelines' })
 
-/** A SHA as the forge has it, and anything that may be meant for one. */
+/** A full SHA as the forge compares it, and any text that may be meant as a SHA. */
 const whole = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
 const anySha = /^[0-9a-f]{7,64}$/i
 
 /**
- * Lists pipelines as the forge does. A forge compares whole SHAs, and silently lists none for a short one: if there are
- * none, it is asked again with the SHA of the commit that is meant.
+ * Lists pipelines as the forge does. A forge compares full SHAs, and silently lists nothing for a short one. If nothing
+ * is listed, it is asked again with the full SHA of the commit that is meant.
  * @throws what the forge refuses
  */
 export async function listPipelines(args: Arguments, context: ToolContext): Promise<ToolOutput> {
@@ -26,8 +26,8 @@ export async function listPipelines(args: Arguments, context: ToolContext): Prom
 }
 
 /**
- * The whole SHA of the commit that a short one is the beginning of; undefined where there is none, or none to be read, as
- * a caller who may see pipelines need not be able to read the code.
+ * The full SHA of the commit that a short one stands for. It is undefined if there is no such commit, or if the caller
+ * may not read it: who may see pipelines may still not be allowed to see code.
  */
 async function wholeSha(args: Arguments, { forge }: ToolContext): Promise<string | undefined> {
   const sha = String(args.sha)
@@ -38,7 +38,7 @@ async function wholeSha(args: Arguments, { forge }: ToolContext): Promise<string
   return typeof id === 'string' && whole.test(id) && id.startsWith(sha.toLowerCase()) ? id : undefined
 }
 
-/** The notice about a sha for which nothing is listed: a short one may be misspelled, and any other is none. */
+/** The notice about an empty list for a sha: a short one may be misspelled, and other texts are no SHA. */
 function whyNone({ sha }: Arguments): string[] {
   if (sha === undefined || whole.test(String(sha))) return []
   return anySha.test(String(sha))

@@ -25,7 +25,7 @@ const onePipeline = { project_id: ProjectId, pipeline_id: text() }
 const ofMergeRequest =
   'ref is the source branch of a merge request; a push there runs its own pipeline, and retry_pipeline runs that again'
 
-/** What started a pipeline. */
+/** The events that can start a pipeline. */
 const sources = [
   'push',
   'web',
@@ -154,7 +154,7 @@ export const pipelineRows: readonly ToolRow[] = [
     summary: 'Retry its failed and canceled jobs.',
     input: Type.Object(onePipeline),
     request: 'POST /projects/{project_id}/pipelines/{pipeline_id}/retry',
-    // A pipeline runs again if any job is retried: one that is still over had none.
+    // A pipeline runs again if any of its jobs is retried. If it is still over, there was no job to retry.
     notice: value =>
       hasStatus(value, ['success', 'skipped'])
         ? 'Nothing was retried: it has no failed or canceled jobs. create_pipeline runs all again, as a new pipeline.'
@@ -173,7 +173,7 @@ export const pipelineRows: readonly ToolRow[] = [
   })
 ]
 
-/** Leaves out empty variables and inputs: some forges refuse either even when it is empty. */
+/** Leaves out variables and inputs if they are empty. Some forges refuse even an empty value for them. */
 function withFilledOnly({ variables, inputs, ...rest }: Record<string, unknown>) {
   const entries = Object.entries((inputs ?? {}) as Record<string, unknown>)
   for (const [name, value] of entries)

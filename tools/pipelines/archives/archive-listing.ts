@@ -8,9 +8,9 @@ import { MAX_DEPTH, MAX_ENTRIES, type ZipEntry, zipEntries } from './zip-entries
 
 type Forge = ToolContext['forge']
 
-/** Bytes requested from the end of an archive: enough for the directory of some 40,000 files. */
+/** Bytes requested from the end of an archive. They hold the directory of some 40,000 files. */
 const TAIL_BYTES = 4 * 1024 * 1024
-/** Most bytes of an archive that is read completely to get its end if the storage does not serve ranges. */
+/** Largest archive, in bytes, that is read completely to get its end, if the storage does not serve ranges. */
 export const MAX_ARCHIVE_BYTES = 1024 ** 3
 /** Most characters of all paths in a listing: as many as the largest result could hold. */
 const MAX_LISTING_CHARS = 10_000_000
@@ -20,7 +20,7 @@ const STRETCH_CHARS = 256 * 1024
 /** One file or directory, as the forge's own listing has it. */
 export interface ArtifactEntry {
   name: string
-  /** Of a directory: with a slash at its end. */
+  /** The path. That of a directory ends with a slash. */
   path: string
   type: 'file' | 'directory'
   size?: number
@@ -28,11 +28,11 @@ export interface ArtifactEntry {
 }
 
 /**
- * Lists a job's archive, by the directory at the archive's end: for forges before 18.8, which have no listing of their
- * own.
+ * Lists a job's archive by reading the directory at the archive's end. It is for forges before 18.8, which have no
+ * listing of their own.
  * @param place of the archive's request
  * @param directory without slashes around it; empty for the root
- * @throws what ForgeClient.stream throws, CallProblem when there is no such directory
+ * @throws what ForgeClient.stream throws; CallProblem when there is no such directory
  */
 export async function listArchive(forge: Forge, place: Place, directory: string, recursive: boolean) {
   const { bytes, size } = await endOfArchive(forge, place)
@@ -63,7 +63,7 @@ function endOfArchive(forge: Forge, place: Place): Promise<{ bytes: Buffer; size
   })
 }
 
-/** The size of the whole file, of which a part was sent (RFC 9110 section 14.4). */
+/** The size of the whole file, from the Content-Range of a part (RFC 9110 section 14.4). */
 function sizeOf(range: unknown): number {
   const size = /^bytes \d+-\d+\/(\d{1,15})$/.exec(String(range))?.[1]
   if (size === undefined)
@@ -72,11 +72,11 @@ function sizeOf(range: unknown): number {
 }
 
 /**
- * The entries in a directory, or below it. Directories without an entry of their own are added. A few entries can
- * imply many directories, so the limit applies to what is listed, not to what was read.
+ * The entries in a directory, or below it. Directories without an entry of their own are added. A few entries can imply
+ * many directories, so the limit counts what is listed, not what was read.
  */
 class Listing {
-  /** Whether there is more than fits. */
+  /** Whether the archive has more entries than are listed. */
   cut = false
   readonly #directory: string
   readonly #recursive: boolean
@@ -91,7 +91,7 @@ class Listing {
     return [...this.#found.values()]
   }
 
-  /** Yields after each stretch. */
+  /** Adds entries. It yields after each stretch of characters. */
   *take(entries: readonly ZipEntry[]): Generator<void> {
     let room = MAX_LISTING_CHARS
     let stretch = 0
@@ -117,7 +117,7 @@ class Listing {
   }
 }
 
-/** What to list in a directory for an entry below it: the entry itself, or the first directory on the way to it. */
+/** What a directory lists for an entry below it: the entry itself, or the first directory on the way to it. */
 function topOf(entry: ZipEntry, directory: string): ArtifactEntry {
   const slash = entry.path.indexOf('/', directory.length)
   return slash === -1 || slash === entry.path.length - 1
@@ -149,7 +149,10 @@ const folderOf = (path: string): ArtifactEntry => ({
   type: 'directory'
 })
 
-/** @param from index in the path at which the entry's name begins */
+/**
+ * An entry as it is listed.
+ * @param from index in the path at which the entry's name begins
+ */
 function itself({ path, size, mode }: ZipEntry, from: number): ArtifactEntry {
   const folder = path.endsWith('/')
   const about = { name: path.slice(from, folder ? -1 : undefined), path, ...(mode !== undefined && { mode }) }

@@ -10,15 +10,15 @@ import { MAX_BEHIND } from '../../../src/results/url-credentials.ts'
 /** Most bytes of a file that is read for a result. */
 const MAX_FILE_BYTES = 10 * 1024 * 1024
 
-/** Characters for the fields around base64 in a record. */
+/** Characters that a record has besides the base64. */
 const AROUND = 400
 
 /**
- * Reads one file in a job's archive: text as text, anything else as base64 in a record. Its bytes decide which, as a
- * forge serves most files as application/octet-stream.
+ * Reads one file in a job's archive: text as text, anything else as base64 in a record. The file's bytes decide which,
+ * because a forge serves most files as application/octet-stream.
  * @param place of the request
  * @param name of the file, as the caller gave it
- * @throws what ForgeClient.stream throws, CallProblem when the file is too large for a result
+ * @throws what ForgeClient.stream throws; CallProblem when the file is too large for a result
  */
 export function readArtifactFile(
   { forge, maxChars }: ToolContext,
@@ -39,8 +39,8 @@ export function readArtifactFile(
 }
 
 /**
- * Keeps the part of an arriving file that fits a result, both as text and as bytes, and counts the rest. Of the text there is
- * a little more, as what is behind a cut tells where credentials begin.
+ * Keeps the part of an arriving file that fits a result, both as text and as bytes, and counts the rest. It keeps a
+ * little more text than fits: the text after a cut shows whether credentials begin before it.
  */
 class ShownFile {
   readonly #maxChars: number
@@ -76,7 +76,7 @@ class ShownFile {
     this.#textChars += text.length
   }
 
-  /** The file as text, or else in base64 unless that is too long for a result. */
+  /** The file as text if it is text; otherwise as base64, unless that is too long for a result. */
   end() {
     this.#keep(this.#pieces.decode())
     const size = this.#size

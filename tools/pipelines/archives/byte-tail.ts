@@ -1,4 +1,4 @@
-/** Keeps the last bytes of a stream that is read once, in at most twice their memory. */
+/** Keeps the last bytes of a stream that is read once. It uses at most twice the memory of those bytes. */
 export class ByteTail {
   readonly #wanted: number
   #buffer = Buffer.alloc(64 * 1024)

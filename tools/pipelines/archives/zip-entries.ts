@@ -5,31 +5,32 @@ import { CallProblem } from '../../../src/results/problem.ts'
 import { quoted } from '../../../src/results/visible.ts'
 import { MAX_PATH } from '../../families/files/longest-path.ts'
 
-/** Most entries of a zip archive that are read: more would not fit a result. */
+/** Most entries of a zip archive that are read. More would not fit a result. */
 export const MAX_ENTRIES = 20_000
-/** Deepest path that is listed: one that consists of slashes would mean thousands of directories. */
+/** Deepest path that is listed. A path that consists of slashes would mean thousands of directories. */
 export const MAX_DEPTH = 100
 
-/** Memory of an entry without its path, and the number of entries after which their memory is counted. */
+/** Memory of an entry besides its path, and the number of entries after which their memory is reported. */
 const ENTRY_BYTES = 200
 const TOLD_AT_ONCE = 500
 
-/** Most reads and bytes in one turn: 64 KiB of extra fields alone may hold thousands of values. */
+/** Most reads and bytes in one turn of the event loop. A single extra field of 64 KiB may hold thousands of values. */
 const READS_AT_ONCE = 16
 const BYTES_AT_ONCE = 4 * 1024
 
 export interface ZipEntry {
-  /** Of a directory: with a slash at its end. */
+  /** The path. That of a directory ends with a slash. */
   readonly path: string
-  /** Bytes, unpacked. */
+  /** Size in bytes, unpacked. */
   readonly size: number
-  /** Octal, as the forge writes it; undefined when the archive was not made on Unix. */
+  /** The mode in octal, as the forge writes it; undefined when the archive was not made on Unix. */
   readonly mode: string | undefined
 }
 
 /**
  * Reads the central directory of a zip archive from the archive's end.
- * @param tail the archive's last bytes @param size of the whole archive, in bytes
+ * @param tail the archive's last bytes
+ * @param size of the whole archive, in bytes
  * @param forge paces the reading and counts its memory; an error of `keep` ends the reading
  * @returns the entries, whether there are more, and how many were skipped because of their paths
  * @throws CallProblem if it is not an archive, or if its directory begins before `tail`
@@ -66,7 +67,7 @@ async function* eachEntry(reader: TailReader, size: number): AsyncGenerator<Entr
 }
 
 function isListable(path: string): boolean {
-  // An archive may have names of 65,535 bytes.
+  // An archive may have names of up to 65,535 bytes.
   if (path.length > MAX_PATH) return false
   let depth = 1
   // The last character does not count: it may be the directory's own slash.
@@ -74,7 +75,7 @@ function isListable(path: string): boolean {
   return depth <= MAX_DEPTH
 }
 
-/** For an entry made on Unix, the upper half of its attributes is the mode. */
+/** Reads the fields of an entry. If the entry was made on Unix, the upper half of its attributes is the mode. */
 function read({ fileName, uncompressedSize, externalFileAttributes }: Entry): ZipEntry {
   const mode = externalFileAttributes >>> 16
   return {
@@ -114,7 +115,7 @@ class TailReader extends RandomAccessReader {
       : null
     this.#reads++
     this.#bytes += length
-    // Not at once: thousands of entries would be as many nested calls.
+    // Deferred, because direct callbacks for thousands of entries would nest as deeply.
     if (this.#reads <= READS_AT_ONCE && this.#bytes <= BYTES_AT_ONCE) queueMicrotask(() => callback(problem))
     else {
       this.#reads = 0

@@ -23,19 +23,19 @@ import { type LogExcerpt, readExcerpt } from './log-excerpt.ts'
 import { placesIn } from './named-places.ts'
 import { sinceGreen } from './since-green.ts'
 
-/** Most failed jobs: one page of the forge. */
+/** Most failed jobs that are listed: one page of the forge. */
 const MAX_JOBS = 100
-/** Most jobs whose logs are read, and how many of them at once. */
+/** How many jobs' logs are read at most, and how many at once. */
 const MAX_LOGS = 6
 const LOGS_AT_ONCE = 3
-/** Most failed tests that are listed. */
+/** How many failed tests are listed. */
 const MAX_TESTS = 20
 const MESSAGE_CHARS = 600
 
 /**
- * Finds out why a pipeline failed: its failed jobs with the part of each log that says why, the failed tests of its
- * report, the code that these name, and the commits since the last pipeline of that ref that passed. In place of a part
- * that cannot be read there is a sentence that says why.
+ * Finds out why a pipeline failed. It shows the failed jobs with the part of each log that says why, the failed tests
+ * of the report, the code that these name, and the commits since the last pipeline of that ref that passed. A part that
+ * cannot be read is replaced by a sentence that says why.
  * @throws CallProblem if there is no pipeline; errors of reading the pipeline
  */
 export async function diagnose(args: Wanted, context: ToolContext): Promise<Fields> {
@@ -71,19 +71,22 @@ export async function diagnose(args: Wanted, context: ToolContext): Promise<Fiel
   }
 }
 
-/** The remarks of a diagnosis as one. */
+/** Joins the remarks of a diagnosis. */
 const remarkOf = (...remarks: readonly (string | undefined)[]) => {
   const said = remarks.filter(remark => remark !== undefined)
   return said.length === 0 ? {} : { remark: said.join(' ') }
 }
 
-/** What has not failed yet may still do so. */
+/** The remark that a pipeline is not over, so more jobs may fail. */
 const stillRuns = (pipeline: Fields): string | undefined =>
   hasStatus(pipeline, ['created', 'waiting_for_resource', 'preparing', 'pending', 'running'])
     ? 'It still runs, and more may fail: wait_for_pipeline waits for its end.'
     : undefined
 
-/** Right after a push, the latest pipeline is of an earlier commit: what failed there may be fixed already. */
+/**
+ * The remark that this is not the pipeline of the newest commit. Right after a push the latest pipeline is that of an
+ * earlier commit, and what failed there may be fixed already.
+ */
 async function olderThanNewest(args: Wanted, pipeline: Fields, read: Read): Promise<string | undefined> {
   const newest = await newestCommit(args, read)
   if (isOf(pipeline, newest)) return undefined
@@ -94,7 +97,7 @@ async function olderThanNewest(args: Wanted, pipeline: Fields, read: Read): Prom
     : `This is not of the newest commit, ${sha}, whose pipeline is ${other}: give that as ${givenAs(newest)}.`
 }
 
-/** The places that messages of failed tests name, then those that logs name. */
+/** The places that messages of failed tests name, followed by those that logs name. */
 function placesOf({ web_url }: Fields, tests: Part<FailedTests>, jobs: Part<readonly FailedJob[]>) {
   const project = /^https?:\/\/[^/]{1,255}\/(.{1,4096}?)\/-\//.exec(wordsOf(web_url))?.[1]
   const said = [
@@ -132,7 +135,7 @@ async function failedJobs(
       `scope%5B%5D=failed&per_page=${MAX_JOBS}`
     )
   ).slice(0, MAX_JOBS)
-  // Jobs that are allowed to fail come last: they did not make the pipeline fail.
+  // Jobs that are allowed to fail come last, because they did not make the pipeline fail.
   const order = [...jobs].sort((a, b) => Number(a.allow_failure === true) - Number(b.allow_failure === true))
   for (const { id } of order.slice(MAX_LOGS))
     context.link('job_log', { project_id: one.project_id, job_id: id })
@@ -162,7 +165,7 @@ interface FailedTests extends Fields {
   readonly tests: readonly { readonly message: string | undefined }[]
 }
 
-/** Names and messages of the failed tests in the report of all tests. */
+/** Names and messages of the failed tests in a test report. */
 function failedTests(report: unknown): FailedTests {
   const {
     failed_count: failed,
@@ -195,7 +198,7 @@ function messageOf(output: unknown): string | undefined {
   return shortened(text, MESSAGE_CHARS)
 }
 
-/** Some forges send an object with a type and a message, others any other one. */
+/** Some forges send an object with a type and a message, others send other objects. */
 const outputText = (output: Fields): string =>
   typeof output.message === 'string'
     ? [output.type, output.message].filter(part => typeof part === 'string').join(': ')

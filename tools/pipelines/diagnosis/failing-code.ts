@@ -5,12 +5,12 @@ import { readParts, sideBySide } from '../../../src/engine/requests/side-by-side
 import { requestTo } from '../../../src/engine/requests/template.ts'
 import type { NamedPlace } from './named-places.ts'
 
-/** Most files that are shown; all are read at once. */
+/** How many files are shown. All are read at once. */
 const MAX_FILES = 3
-/** Lines shown before and after the one that is named. */
+/** How many lines are shown before and after the named line. */
 const BEFORE = 3
 const AFTER = 6
-/** Most characters of one file: code has short lines, and text with longer ones is of no use. */
+/** Most characters of one file. Code has short lines, and a file with longer lines does not help. */
 const MAX_CHARS = 2000
 
 /** The commit that a pipeline ran for. */
@@ -27,7 +27,7 @@ export async function codeAt(
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const read = await sideBySide(places.slice(0, MAX_FILES), MAX_FILES, async ({ path, line }) => {
     const start = Math.max(1, line - BEFORE)
-    // A log may hold anything, also a path that no request can have.
+    // Inside readParts, because a log may name anything, even a path that no request can have.
     const place = () =>
       requestTo(
         'GET /projects/{project_id}/repository/files/{.path}/raw',
@@ -45,7 +45,7 @@ export async function codeAt(
     const { file } = await readParts({
       file: async () => context.forge.stream(fileRequest(place()), answer => readFile(answer, wanted))
     })
-    // If this commit has no such file or line, something else was meant.
+    // If this commit has no such file or line, the log meant something else.
     if (file.value?.kind !== 'text' || file.value.lines.end < line) return undefined
     return { path, line, from_line: start, text: file.value.lines.text }
   })

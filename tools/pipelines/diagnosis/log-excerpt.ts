@@ -5,14 +5,14 @@ import { LogTail } from '../logs/log-tail.ts'
 
 /** Lines at the end of a log that are searched. */
 const SEARCHED_LINES = 5000
-/** Most characters of them that are searched. */
+/** How many characters of these lines are searched. */
 const SEARCHED_CHARS = 500_000
 /** Lines shown before and after the first error. */
 const BEFORE = 5
 const AFTER = 20
-/** Lines shown where no error is recognized. */
+/** How many lines are shown if no error is recognized. */
 const LAST = 25
-/** Most characters of one line: the reason is at its beginning. */
+/** How many characters of a line are shown: the reason is at its beginning. */
 const LINE_CHARS = 300
 /** Most bytes of one log that are read. */
 const MAX_BYTES = 256 * 1024 ** 2
@@ -24,25 +24,25 @@ const error =
 const harmless =
   /\b(?:0|no) (?:errors?|failures?|failed)\b|\b(?:errors?|failures?|failed)\s*[:=]\s*0\b|^ERROR: Job failed|error_log/i
 /**
- * The same words in the name of an option, or in a condition. The part of the line is matched first, and then searched
- * for the words: a single expression would take quadratic time for a row of dashes.
+ * The same words in the name of an option, or in a condition. The part of the line is matched first, then searched for
+ * the words. A single expression would take quadratic time for a row of dashes.
  */
 const harmlessIn: readonly [part: RegExp, words: RegExp][] = [
   [/--\S*/g, /error|fail/i],
   [/if .*/gi, /fail/i]
 ]
 
-/** Whether a line that has one of the words says that something went wrong. */
+/** Whether a line that contains one of the words says that something went wrong. */
 const tellsError = (line: string): boolean =>
   !(
     harmless.test(line) ||
     harmlessIn.some(([part, words]) => line.match(part)?.some(found => words.test(found)))
   )
 
-/** What a runner writes after the script has ended, before its last line. */
+/** What a runner writes between the end of the script and its own last line. */
 const afterScript = /^(?:Uploading artifacts for|Saving cache for|Cleaning up project directory)/
 
-/** The end of the script's own lines after line `at`. */
+/** Where the script's own lines end, after line `at`. */
 function endOfScript(lines: readonly string[], at: number): number {
   const over = lines.findIndex((line, number) => number > at && afterScript.test(line))
   return over < 0 ? lines.length : over
@@ -56,7 +56,11 @@ export interface LogExcerpt {
   readonly text: string
 }
 
-/** The lines around the first recognized error, or else the end. @param lines the last lines of a log of `total` */
+/**
+ * The lines around the first recognized error, or the last lines if there is none.
+ * @param lines the last lines of a log
+ * @param total number of lines of the whole log
+ */
 export function excerptOf(lines: readonly string[], total: number): LogExcerpt {
   const at = lines.findIndex(line => error.test(line) && tellsError(line))
   const [from, to] =
@@ -67,7 +71,10 @@ export function excerptOf(lines: readonly string[], total: number): LogExcerpt {
   return { from_line: total - lines.length + from + 1, of_lines: total, text: shown.join('\n') }
 }
 
-/** Reads a job's log, keeping only its last lines. @throws errors of ForgeClient.stream */
+/**
+ * Reads a job's log and keeps only its last lines.
+ * @throws errors of ForgeClient.stream
+ */
 export async function readExcerpt(
   ids: { readonly project_id: unknown; readonly job_id: unknown },
   { forge }: Pick<ToolContext, 'forge'>

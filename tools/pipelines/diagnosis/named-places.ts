@@ -1,25 +1,26 @@
-/** A line in a file of the repository. */
+/** A line of a file in the repository. */
 export interface NamedPlace {
   readonly path: string
   readonly line: number
 }
 
-/** Longest path that is looked for. */
+/** Longer paths are not looked for. */
 const MAX_PATH_CHARS = 200
 
-/** What separates places from other text in logs and stack traces. */
+/** Characters that separate places from other text in logs and stack traces. */
 const around = /[\s"'`()[\]{}<>,;|]+/
 /** The line after a file's name, as compilers and test runners write it: `a.ts:5`, `a.ts:5:1`, `a.go:5: message`. */
 const numbered = /:([1-9]\d{0,5})(?::|$)/
-/** The same as Python writes it. */
+/** A line number as Python writes it. */
 const inWords = /", line ([1-9]\d{0,5})/g
 const fileName = /(?:^|\/)[\w@+-][\w@.+-]*\.[A-Za-z]\w{0,9}$/
-/** Code of dependencies, which is not fixed in this repository. */
+/** Directories of dependencies. Their code is not fixed in this repository. */
 const foreign = /(?:^|\/)(?:node_modules|vendor|site-packages|dist-packages|\.venv|\.cargo|\.\.)\//
 
 /**
  * The places that a log, a message or a stack trace names, in that order, one for each file.
- * @param project full path of the project, below which a runner has its files (/builds/group/project/…)
+ * @param project full path of the project; a runner keeps its files below a directory of that path
+ * (/builds/group/project/…)
  */
 export function placesIn(text: string, project: string | undefined): readonly NamedPlace[] {
   const found = new Map<string, number>()
@@ -32,7 +33,7 @@ export function placesIn(text: string, project: string | undefined): readonly Na
   return [...found].map(([path, line]) => ({ path, line }))
 }
 
-/** The path from the root of the repository; undefined for a path outside it. */
+/** The path relative to the root of the repository; undefined for a path outside it. */
 function inRepository(written: string, project: string | undefined): string | undefined {
   const path = written.replace(/^file:\/\//, '')
   const root = project === undefined ? -1 : path.indexOf(`/${project}/`)

@@ -8,15 +8,18 @@ import { recordsIn, textOf } from '../../../src/results/is-record.ts'
 import { numberOf } from '../../../src/results/next-page.ts'
 import type { Fields, Read } from '../latest.ts'
 
-/** Most commits and paths that are listed. */
+/** How many commits and paths are listed. */
 const MAX_COMMITS = 20
 const MAX_FILES = 100
-/** How far an earlier success is looked for where a forge does not know created_before, and sends newer ones first. */
+/**
+ * How far back an earlier success is looked for. This matters on a forge that does not know created_before and sends
+ * newer pipelines first.
+ */
 const LOOKED_AT = { perPage: 20, maxPages: 10 }
 
 /**
- * The commits between the last pipeline of the ref that passed and this one, and the files that they changed; or a
- * sentence that says why there are none.
+ * The commits between this pipeline and the last one of the ref that passed before it, and the files that they changed.
+ * If there are none, a sentence says why.
  */
 export async function sinceGreen(
   project_id: unknown,
@@ -75,10 +78,15 @@ export async function sinceGreen(
   }
 }
 
-/** The id of a pipeline where it is one: a forge may send megabytes, which take long to convert, in its place. */
+/**
+ * The id of a pipeline, if it is a number. A forge may send megabytes in its place, which would take long to convert.
+ */
 const pipelineNumber = (id: unknown): number | undefined => numberOf(textOf(id))
 
-/** The last pipeline of the same ref that passed before this one; or how many were read, if that was not all of them. */
+/**
+ * The last pipeline of the same ref that passed before this one. If not all pipelines were read, `unread` is the number
+ * of those that were.
+ */
 async function passedBefore(
   { project_id, ref, number, created_at }: Fields & { readonly ref: string; readonly number: number },
   { forge }: ToolContext

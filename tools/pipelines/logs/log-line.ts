@@ -1,8 +1,9 @@
 /*
- * A job's log is output for a terminal. What a terminal does not show as text means nothing to a reader and is removed.
+ * A job's log is output for a terminal. Whatever a terminal does not show as text means nothing to a reader, so it is
+ * removed.
  */
 
-/** Opens or closes a section, and so ends the text before it on the line. */
+/** The mark that opens or closes a section. It also ends the text before it on the line. */
 const sectionMark = /section_(?:start|end):\d{1,20}:[^\s:[\]]{1,200}(?:\[[^\]\r\n]{0,200}\])?$/
 
 /** Colours and cursor movements (CSI), titles and links (OSC), and two-character sequences. */
@@ -15,9 +16,9 @@ export const cleanLine = (line: string): string =>
   line.replace(sectionMark, '').replace(escapes, '').replace(controls, '')
 
 /**
- * What remains of a line that a carriage return and more text follow. On a terminal that text replaces it; only text of
- * the job before a section mark stays, as a line of its own.
- * @returns the length of that text in characters; 0 if there is none
+ * What remains of a line after a carriage return that more text follows. On a terminal that text replaces the line.
+ * Only the job's text before a section mark stays, as a line of its own.
+ * @returns the length of the remaining text in characters; 0 if there is none
  */
 export function lengthBeforeMark(line: string): number {
   if (!line.includes('section_')) return 0

@@ -5,14 +5,14 @@ import { cutBeforeCredentials, MAX_BEHIND } from '../../../src/results/url-crede
 import { cleanLine, lengthBeforeMark } from './log-line.ts'
 import { TailBlocks } from './tail-blocks.ts'
 
-/** Bytes kept of one line. */
+/** Bytes of a line that are kept. */
 export const MAX_LINE_BYTES = 8 * 1024
-/** Bytes that are read of it: those behind the cut show whether credentials are there. */
+/** Bytes of a line that are read. Those behind the cut show whether it goes through credentials. */
 const MAX_READ_BYTES = MAX_LINE_BYTES + MAX_BEHIND
-/** Bytes kept of a log: how far back a window can reach. */
+/** Bytes of a log that are kept. They limit how far back a window can reach. */
 export const MAX_TAIL_BYTES = 8 * 1024 * 1024
 
-/** Bytes that are read in one turn of the event loop: all lines that are kept may be ones that a window skips. */
+/** Bytes that are processed in one turn of the event loop. A window may skip all lines that are kept. */
 const STRETCH_BYTES = 32 * 1024
 
 const LF = 10
@@ -27,13 +27,13 @@ export interface LogWindow {
 }
 
 /**
- * The last lines of a log that is read once, from its beginning. However long the log is, only the lines asked for are
- * kept, and no more than MAX_TAIL_BYTES of them. Lines are cleaned when they are shown: until then, they are only
- * searched for newlines and copied, except those that are too long or rewritten.
+ * Keeps the last lines of a log that is read once, from its beginning. However long the log is, it keeps only the
+ * requested lines, and at most MAX_TAIL_BYTES of them. Lines are cleaned only when they are shown. Before that they are
+ * just searched for newlines and copied, except lines that are too long or rewritten.
  */
 export class LogTail {
   readonly #blocks: TailBlocks
-  /** The line that is being read, with room for the note that it was cut. */
+  /** The line that is being read, with space for the note that it was cut. */
   readonly #line = Buffer.alloc(MAX_READ_BYTES + 64)
   #length = 0
   #overflow = 0
@@ -62,7 +62,7 @@ export class LogTail {
 
   /** Takes the next bytes. */
   push(chunk: Buffer): void {
-    // A string is searched many times faster than bytes, and latin1 has one character for each byte.
+    // Searching a string is many times faster than searching bytes, and latin1 has one character for each byte.
     const text = chunk.toString('latin1')
     let carriage = carriageIn(text, 0)
     for (let from = 0; from < text.length; ) {
@@ -73,15 +73,15 @@ export class LogTail {
     }
   }
 
-  /** Must be called after the last bytes: the last line may have no newline. */
+  /** Must be called after the last bytes, because the last line may have no newline. */
   end(): void {
     if (this.#length > 0) this.#commit(this.#length)
     this.#length = 0
   }
 
   /**
-   * The last `limit` lines before the last `offset` ones, or as many of the latest of them as fit `maxChars`. They are
-   * collected over several turns of the event loop. Call it after `end`.
+   * The last `limit` lines before the last `offset` lines. If they do not fit `maxChars`, it gives as many of the
+   * latest of them as fit. They are collected over several turns of the event loop. Call it after `end`.
    */
   async window(limit: number, offset: number, maxChars: number, forge: Paced): Promise<LogWindow> {
     const lines: string[] = []
@@ -90,7 +90,7 @@ export class LogTail {
     return { lines: lines.reverse(), last: this.#total - offset }
   }
 
-  /** Collects the lines of a window, last one first. Yields after each stretch. */
+  /** Collects the lines of a window, last one first. It yields after each stretch. */
   *#collect(lines: string[], limit: number, offset: number, maxChars: number): Generator<void> {
     let chars = 0
     let seen = 0
@@ -110,7 +110,10 @@ export class LogTail {
     }
   }
 
-  /** Takes lines as they are, up to one that is too long, rewritten or incomplete. @returns where that one begins */
+  /**
+   * Takes lines unchanged, up to one that is too long, rewritten or incomplete.
+   * @returns where that line begins
+   */
   #takeLines(chunk: Buffer, text: string, from: number, to: number): number {
     const endOfLast = (start: number, size: number) =>
       text.lastIndexOf('\n', Math.min(start + size, to) - 1) + 1
@@ -125,7 +128,10 @@ export class LogTail {
     }
   }
 
-  /** Takes one line, or the part of it that has arrived. @returns where the next one begins */
+  /**
+   * Takes one line, or the part of it that has arrived.
+   * @returns where the next line begins
+   */
   #takeLine(chunk: Buffer, text: string, start: number): number {
     const newline = text.indexOf('\n', start)
     const to = newline < 0 ? text.length : newline
@@ -151,7 +157,7 @@ export class LogTail {
     this.#overflow += to - end
   }
 
-  /** Starts the line again, as a carriage return is followed by more text. */
+  /** Starts the line again: a carriage return was followed by more text. */
   #rewrite(): void {
     const before = lengthBeforeMark(this.#line.toString('latin1', 0, this.#length))
     if (before > 0) this.#commit(before)
@@ -169,9 +175,12 @@ export class LogTail {
     this.#blocks.append(this.#line, 0, size + 1, 1)
   }
 
-  /** Cuts a line, and adds how much of it was cut. @returns its length with that */
+  /**
+   * Cuts a line, and notes how many bytes were cut.
+   * @returns the length of the line with the note
+   */
   #cut(length: number): number {
-    // Half an à must not look like a space, which no password has.
+    // 0xA0 may be half of an à. It must not look like a space, which would end a password.
     const line = this.#line.toString('latin1', 0, length).replaceAll('\u00a0', '_')
     const end = Math.min(length, cutBeforeCredentials(line, MAX_LINE_BYTES))
     return end + this.#line.write(` … [${length - end + this.#overflow} bytes cut]`, end)
@@ -179,8 +188,8 @@ export class LogTail {
 }
 
 /**
- * Index of the next carriage return that rewrites its line, or may do so: one before a newline belongs to the line's
- * end.
+ * Index of the next carriage return that rewrites its line, or may do so. A carriage return before a newline is part of
+ * the line end.
  */
 function carriageIn(text: string, from: number): number {
   for (let at = text.indexOf('\r', from); at >= 0; at = text.indexOf('\r', at + 1))

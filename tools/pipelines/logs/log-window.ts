@@ -7,7 +7,7 @@ export const logWindow = {
   offset: optional(forgeDefault(0, integer('Lines to leave out at the end')))
 }
 
-/** The same for a tool that has no use for it: the specification has it take them. Nothing is filled in. */
+/** The same arguments for a tool that ignores them, but has them by the specification. No defaults are filled in. */
 export const noLogWindow = {
   limit: optional(forgeDefault(1000, Type.Integer({ minimum: 1, description: 'Of the log: not here' }))),
   offset: optional(forgeDefault(0, integer('Likewise')))

@@ -1,4 +1,4 @@
-/** Bytes of one block. */
+/** Size of one block in bytes. */
 const BLOCK_BYTES = 64 * 1024
 
 const LF = 10
@@ -10,17 +10,20 @@ interface Block {
 }
 
 /**
- * The last lines of a text, as bytes in blocks. A block none of whose lines is wanted any longer is reused, so memory
- * does not grow with the text.
+ * The last lines of a text, as bytes in blocks. A block is reused once none of its lines is wanted, so memory does not
+ * grow with the text.
  */
 export class TailBlocks {
   readonly #wanted: number
   readonly #most: number
-  /** Oldest first. */
+  /** The blocks, oldest first. */
   readonly #blocks: Block[] = []
   #lines = 0
 
-  /** @param wanted lines to keep @param maxBytes most bytes to keep */
+  /**
+   * @param wanted number of lines to keep
+   * @param maxBytes most bytes to keep
+   */
   constructor(wanted: number, maxBytes: number) {
     this.#wanted = wanted
     this.#most = maxBytes / BLOCK_BYTES
@@ -41,7 +44,7 @@ export class TailBlocks {
     return BLOCK_BYTES - (this.#blocks.at(-1)?.used ?? BLOCK_BYTES)
   }
 
-  /** Adds whole lines, each with its newline, which must fit into a block. */
+  /** Adds whole lines, each with its newline. Together they must fit into a block. */
   append(source: Buffer, from: number, to: number, lines: number): void {
     const block = to - from <= this.room ? this.#blocks.at(-1)! : this.#next()
     block.used += source.copy(block.bytes, block.used, from, to)

@@ -12,12 +12,12 @@ import { isOver, shown } from './states.ts'
 interface Wanted {
   readonly project_id: string
   readonly job_id: string
-  /** Seconds. */
+  /** In seconds. */
   readonly timeout: number
 }
 
 /**
- * Waits until a job is over or waits for a person, for no longer than the timeout.
+ * Waits until a job is over or needs a person, but no longer than the timeout.
  * @returns its status, the reason if it failed, and what to do next
  * @throws ForgeError cancelled; errors of reading the job
  */
@@ -56,12 +56,12 @@ const nextSteps = new Map<unknown, string>([
   ['skipped', 'It did not run.']
 ])
 
-/** Of these only can another run be asked for. */
+/** Statuses after which somebody may have run the job again. */
 const repeated = new Set<unknown>(['failed', 'canceled'])
 
 /**
- * Names the run that came after this one: the record of a job does not say that it was run again, and the list of its
- * pipeline has the latest run of each name alone.
+ * Names the run that followed this one. A job's record does not say that it was run again. The job list of its pipeline
+ * has only the latest run of each name.
  */
 async function newerRun(
   { id, name, status, pipeline }: Fields,

@@ -19,11 +19,11 @@ import {
 } from '../latest.ts'
 import { isOver, shown } from './states.ts'
 
-/** Time that a forge may take to create the pipeline of a commit that was just pushed. */
+/** Milliseconds that a forge may take to create the pipeline of a commit that was just pushed. */
 const BEGINS_MS = 10_000
 
 /**
- * Waits until a pipeline is over or blocked, for no longer than the timeout.
+ * Waits until a pipeline is over or blocked, but no longer than the timeout.
  * @param timeout in seconds
  * @returns its status, its failed jobs, those that wait for a person, and what to do next
  * @throws CallProblem if there is no pipeline; ForgeError cancelled; errors of reading the pipeline
@@ -68,7 +68,10 @@ const nextSteps = new Map<unknown, string>([
   ['canceled', 'It was canceled; retry_pipeline runs its canceled jobs.']
 ])
 
-/** @param patienceMs time to wait for the pipeline of the newest commit */
+/**
+ * Finds the pipeline to wait for.
+ * @param patienceMs how long to wait for the pipeline of the newest commit
+ */
 async function pipelineOf(
   { pipeline_id, ...wanted }: Wanted,
   patienceMs: number,
@@ -79,7 +82,7 @@ async function pipelineOf(
   let newest = await newestCommit(wanted, read)
   const look = async () => {
     const latest = await latestOf(wanted, read, context)
-    // Made meanwhile, perhaps: only the merge request says of what it is.
+    // The pipeline may have been created meanwhile. Only the merge request says which commit it is for.
     if (latest !== undefined && isOfMergedResult(latest.record) && !isOf(latest.record, newest))
       newest = await newestCommit(wanted, read)
     return latest
@@ -102,7 +105,7 @@ async function pipelineOf(
   throw new CallProblem(`The newest commit of ${of} has no pipeline.${older} ${next}`)
 }
 
-/** Whether a merge request is merged, after which none is started for it; false if the forge does not say. */
+/** Whether the merge request is merged, so that no more pipelines start for it; false if the forge does not say. */
 async function isMerged(
   { project_id, merge_request_iid }: Omit<Wanted, 'pipeline_id'>,
   read: Read,
@@ -116,7 +119,7 @@ async function isMerged(
   return fieldsOf(request).state === 'merged'
 }
 
-/** Jobs that failed, and those that a blocked pipeline waits for. */
+/** The jobs that failed, and those that a blocked pipeline waits for. */
 async function jobsThatMatter(
   one: PipelineIds,
   status: unknown,

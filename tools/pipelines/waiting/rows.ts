@@ -6,9 +6,12 @@ import { onePipeline } from '../latest.ts'
 import { waitForJob } from './job.ts'
 import { waitForPipeline } from './pipeline.ts'
 
-/** Below the 60 seconds after which most clients give up on a call, and a call on a request to its forge. */
+/**
+ * Longest wait in seconds. Most clients give up on a call after 60 seconds, and so does a call on a request to its
+ * forge.
+ */
 const LONGEST = 45
-/** A longer time means the longest possible. */
+/** The argument for the timeout. A value above the longest wait means the longest wait. */
 const Timeout = Type.Integer({
   minimum: 1,
   default: 30,

@@ -1,6 +1,6 @@
 import { quoted, wordsOf } from '../../../src/results/visible.ts'
 
-/** A pipeline or job in one of these states does not go on by itself; `manual` waits for a person. */
+/** States in which a pipeline or job does not go on by itself. `manual` waits for a person. */
 const over = new Set<unknown>(['success', 'failed', 'canceled', 'skipped', 'manual'])
 
 export const isOver = (status: unknown): boolean => over.has(status)
