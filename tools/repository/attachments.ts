@@ -15,7 +15,7 @@ const Secret = Type.String({
 const ofLink =
   'as a link ends with /uploads/SECRET/FILENAME: give the one as secret, and the other as filename'
 
-/** Files that descriptions and comments show or link to. */
+/** Tools for files that descriptions and comments show or link to. */
 export const attachmentRows: readonly ToolRow[] = [
   rest({
     name: 'get_attachment',

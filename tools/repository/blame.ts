@@ -6,7 +6,7 @@ import { wordsOf } from '../../src/results/visible.ts'
 
 const textsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
 
-/** Most lines of a record: a list is cut between records, and a whole file may be one hunk. */
+/** Most lines in one record. Lists are cut between records, and a whole file may be one hunk. */
 const MAX_LINES = 200
 
 const piecesOf = (lines: readonly string[]): (readonly string[])[] =>
@@ -15,12 +15,12 @@ const piecesOf = (lines: readonly string[]): (readonly string[])[] =>
   )
 
 /**
- * The forge's hunks with line numbers, long ones in pieces. A commit that occurs again is given by its id only, and one
- * whose id begins like another's by the whole of it.
+ * The forge's hunks with line numbers; long hunks are split. A commit that occurs again is given only by its id. The id
+ * is short, unless another commit's id begins in the same way.
  */
 export function blameHunks(value: unknown, { path, start_line: start = 1 }: Arguments) {
   const hunks = listOf(value).map(fieldsOf)
-  /** Short id → the whole one that it stands for. */
+  /** From a short id to the full id that it stands for. */
   const known = new Map<string, string>()
   let next = Number(start)
   return hunks.flatMap(hunk => {

@@ -11,26 +11,26 @@ import { isNoneAtAll } from '../families/lists/none-at-all.ts'
 
 const filters = ['filename', 'extension', 'path'] as const
 
-/** Filters are words of the query at the forge, so a blank would end one. */
+/** The forge reads filters as words of the query, so a blank would end a filter. */
 const oneWord: Check = args => {
   for (const name of filters)
     if (/\s/.test(String(args[name] ?? '')))
       throw new CallProblem(`${name} cannot have a blank: use * for it.`)
 }
 
-/** No file ends on several, and the forge has no filter for one of them. */
+/** No file name ends with several extensions, and the forge cannot filter by one of several. */
 const oneExtension: Check = ({ extension }) => {
   if (/[,|;]/.test(String(extension ?? '')))
     throw new CallProblem('extension takes one: search for each alone.')
 }
 
-/** What is blank fits every file. */
+/** Refuses a search without any words or filters: it would match every file. */
 const someQuery: Check = ({ query, ...args }) => {
   if (!/\S/.test(String(query)) && filters.every(name => args[name] === undefined))
     throw new ArgumentError('query', 'must not be empty where no filename, extension or path is given')
 }
 
-/** A ref needs a project: otherwise the forge ignores it and searches default branches. */
+/** A ref needs a project. Without one, the forge ignores the ref and searches default branches. */
 const refOfProject: Check = ({ ref, project_id }) => {
   if (ref !== undefined && project_id === undefined)
     throw new CallProblem(
@@ -38,10 +38,10 @@ const refOfProject: Check = ({ ref, project_id }) => {
     )
 }
 
-/** What a filter never has at its beginning, and a forge would look for: it is then told of nothing. */
+/** Prefixes that the matched text never has. The forge would look for them and find nothing, so they are removed. */
 const before = { filename: /^\.?\//, extension: /^\*?\./, path: /^\.?\// }
 
-/** A name with its folder is a path: advanced search compares a filename with the last part alone. */
+/** Turns a filename with folders into a path. Advanced search compares a filename only with the last part of a path. */
 const withPath = (args: Arguments): Arguments => {
   const { filename, path, ...rest } = args
   const named = String(filename ?? '').replace(before.filename, '')
@@ -56,10 +56,10 @@ const withFilters = (given: Arguments) => {
   return { ...args, search: [query, ...words].join(' ') }
 }
 
-/** A filter among the words of a query: a forge takes it out before it looks for the rest. */
+/** A filter among the words of a query. A forge takes filters out before it looks for the rest. */
 const filter = /(?<!\S)-?(filename|extension|path|blob):(\S+)/g
 
-/** The filter of a query that fits no file for how it begins, as a sentence; undefined where there is none. */
+/** A sentence about a filter in the query whose prefix matches no file; undefined if there is none. */
 function misfit(query: string): string | undefined {
   for (const [word, name, value] of query.matchAll(filter)) {
     const { [name as keyof typeof before]: never } = before
@@ -70,7 +70,10 @@ function misfit(query: string): string | undefined {
   return undefined
 }
 
-/** Says after an empty search why several words, a filter among them, or a part of a name are not found. */
+/**
+ * Explains an empty search: several words that are searched as one text, a filter that matches nothing, or only part of
+ * a file name.
+ */
 function notFound(value: unknown, args: Arguments): string | undefined {
   const { query, search_type: by, filename } = args
   if (!isNoneAtAll(value, args)) return undefined

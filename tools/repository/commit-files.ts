@@ -75,7 +75,7 @@ export const commitFilesRow: ToolRow = rest({
     oneActionEach('actions')
   ],
   request: 'POST /projects/{project_id}/repository/commits',
-  // Numbers of lines that nobody asked for take the forge a diff.
+  // Counting changed lines makes the forge compute a diff, and nobody asked for the counts.
   fixed: { stats: false },
   adapt: async (given, context) => {
     const { start_project: project, ...args } = withModes(

@@ -30,14 +30,17 @@ const refOrAll: Check = ({ ref, all }) => {
 
 const Sha = revision('Or branch or tag')
 
-/** The forge looks for an author in names and addresses, so a person who is meant otherwise is looked up. */
+/**
+ * The forge searches names and email addresses for the author. So `me` and @username are looked up and replaced by the
+ * person's name.
+ */
 async function byFullName(args: Arguments, context: ToolContext): Promise<Arguments> {
   const { author } = args
   const name = author === undefined ? undefined : await fullNameOf('author', String(author), context)
   return withDirectory(name === undefined ? args : { ...args, author: name })
 }
 
-/** What the author was read as, and that commits have no usernames if none is found. */
+/** The notice that says how the author was read and, if nothing was found, that commits have no usernames. */
 function saidOfAuthor(
   value: unknown,
   args: Arguments,
@@ -61,7 +64,7 @@ function saidOfAuthor(
 
 const inMessages = 'to search commit messages call search with scope=commits'
 
-/** What a forge answers of a repository without commits it answers of any that is not there. */
+/** A forge gives the same answer for a repository without commits as for one that does not exist. */
 const noCommits =
   'Check the ids, and that the token may see the project; an empty repository has no commits, and commit_files makes the first.'
 

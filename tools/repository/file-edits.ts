@@ -29,13 +29,14 @@ import { quotedPart, saidOfMissing } from '../families/files/not-there.ts'
 import { type Effort, occurrences, searchEffort, spend } from '../families/files/occurrences.ts'
 import { editedMarkdown } from '../families/files/whole-updates.ts'
 
-/** Most files that are read at once. */
+/** How many files are read at once. */
 const WIDTH = 4
 
 /**
- * Reads each file of an `edit` where the commit is to start, replaces what its edits find, and makes an `update` of it
- * that the forge refuses where the file has changed meanwhile.
- * @throws CallProblem where a file cannot be edited, or what is to be found is not there just once
+ * Replaces each `edit` action by an `update`. It reads the file where the commit is to start, and replaces what the
+ * edits find. The forge refuses the update if the file has changed meanwhile.
+ * @throws CallProblem if a file cannot be edited, or if a text to find is missing, or occurs more than once without
+ * `all`
  */
 export async function withEdits(args: Arguments, context: ToolContext): Promise<Record<string, unknown>> {
   const actions = actionsIn(args, 'actions')
@@ -43,7 +44,7 @@ export async function withEdits(args: Arguments, context: ToolContext): Promise<
   const read = await sideBySide(actions, WIDTH, action =>
     isEdit(action) ? textOf(action, args, context) : Promise.resolve(undefined)
   )
-  // All edits of a call share one budget: texts that are built to be slow delay no other call.
+  // All edits of a call share one budget, so that texts made to be slow do not delay other calls.
   const effort = searchEffort('edit fewer places at once, or send the whole file as an update')
   const refuseLine = editedMarkdown()
   let edited = 0
@@ -70,7 +71,10 @@ export async function withEdits(args: Arguments, context: ToolContext): Promise<
   return { ...args, actions: done }
 }
 
-/** Most characters that edits take away, with newlines that are two there. A file that stays too large is not searched. */
+/**
+ * Most characters that edits can remove. Each found character counts twice, because a newline may be CRLF in the file.
+ * If a file would still be too large, it is not searched.
+ */
 const mostTakenBy = (edits: readonly TextEdit[]): number =>
   edits.reduce(
     (chars, { find, all }) => chars + (all === true ? Number.POSITIVE_INFINITY : 2 * find.length),
@@ -85,9 +89,9 @@ const tooLarge = () =>
 type InItsEnds = (text: string) => string
 
 /**
- * What brings the texts of edits into the line ends of a file. Models write LF: in a file that has CRLF throughout both
- * count as the same, unless one of the edits is about line ends. The file itself stays as it is: a second text of its
- * million lines would delay all others.
+ * Gives a function that converts the texts of edits to the line ends of a file. Models write LF. In a file with CRLF
+ * throughout, LF and CRLF therefore count as equal, unless one of the edits is about line ends. The file itself is not
+ * converted: copying its million lines would delay other calls.
  */
 function endsOf(file: string, edits: readonly TextEdit[], effort: Effort): InItsEnds {
   if (!hasWindowsEnds(file) || edits.some(isOfEnds)) return text => text
@@ -100,12 +104,15 @@ function endsOf(file: string, edits: readonly TextEdit[], effort: Effort): InIts
 const isOfEnds = ({ find, replace }: TextEdit): boolean =>
   /\r(?!\n)/.test(find) || areSameButEnds(find, replace)
 
-/** The project and ref that a commit starts from, where its files are read. */
+/** The project and ref where the commit starts, and where its files are read. */
 function startOf({ branch, start_branch, start_sha, start_project, project_id }: Arguments) {
   return { project_id: start_project ?? project_id, ref: String(start_sha ?? start_branch ?? branch) }
 }
 
-/** Reads a file where the commit starts. @throws what ForgeClient.stream throws */
+/**
+ * Reads a file where the commit starts.
+ * @throws what ForgeClient.stream throws
+ */
 function fileAt(path: string, args: Arguments, { forge }: Pick<ToolContext, 'forge'>): Promise<ReadFile> {
   const { project_id, ref } = startOf(args)
   const request = requestTo(
@@ -125,7 +132,7 @@ function fileAt(path: string, args: Arguments, { forge }: Pick<ToolContext, 'for
 }
 
 /**
- * The text of the file that an action replaces, as it is where the commit starts; undefined if it is no text, or too large.
+ * The text of the file that an action replaces, read where the commit starts; undefined if it is no text, or too large.
  * @throws what ForgeClient.stream throws
  */
 export async function storedText(
@@ -153,8 +160,8 @@ async function textOf({ file_path }: FileAction, args: Arguments, context: ToolC
 }
 
 /**
- * Says what is missing: the forge answers with the same status for a file, a branch and a project.
- * @returns undefined for anything but a file and what it is read at
+ * Says what is missing. The forge answers with the same status for a missing file, branch and project.
+ * @returns undefined if neither the file nor the ref is missing
  */
 async function notThere(
   { message }: Error,
@@ -179,7 +186,10 @@ async function notThere(
   )
 }
 
-/** @param number of the edit, before which others have replaced what it finds in the file */
+/**
+ * The problem of an edit whose text was in the file until earlier edits replaced it.
+ * @param number index of the edit
+ */
 const goneBefore = (place: string, path: string, number: number): CallProblem =>
   new CallProblem(
     `${place} finds what is in ${path}, and after ${number === 1 ? 'edits.0' : `edits.0 to edits.${number - 1}`} is not there any more: edits are made one after the other. Nothing was committed: find what is there then, or make one edit of both.`
@@ -219,7 +229,7 @@ function checkFound(
   )
 }
 
-/** The line numbers of places in a text, in their order, from 1. Its lines are counted only once. */
+/** The line numbers of places in a text, in their order, counted from 1. It goes through the text only once. */
 function lineNumbers(text: string, places: readonly number[]): readonly number[] {
   let [line, from] = [1, 0]
   return places.map(place => {

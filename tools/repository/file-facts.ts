@@ -3,7 +3,7 @@ import type { FileSaid } from '../../src/engine/files/file-output.ts'
 import type { ReadFile } from '../../src/engine/files/read-file.ts'
 import { lfsPointer } from '../families/files/lfs-pointer.ts'
 
-/** What the forge says of a file in headers, and whether it is a pointer to one. */
+/** The facts that the forge gives about a file in headers, and whether the file is a Git LFS pointer. */
 export function fileFacts(file: ReadFile, { path, ref = 'HEAD' }: Arguments): FileSaid {
   const header = (name: string) => textOf(file.headers[`x-gitlab-${name}`])
   const executable = header('execute-filemode')
@@ -23,7 +23,7 @@ export function fileFacts(file: ReadFile, { path, ref = 'HEAD' }: Arguments): Fi
   return { facts, notices: ['This is a Git LFS pointer: call again with lfs=true for the file itself.'] }
 }
 
-/** Forges differ in whether they encode it; what they do not encode is UTF-8, and is read as Latin-1. */
+/** Decodes a header. Some forges percent-encode it; others send UTF-8, which Node reads as Latin-1. */
 function asSaid(header: string | undefined, asked: unknown): unknown {
   if (header === undefined) return asked
   const said = Buffer.from(header, 'latin1').toString('utf8')

@@ -73,7 +73,7 @@ export const fileRows: readonly ToolRow[] = [
     check: [isPath],
     request: 'GET /projects/{project_id}/repository/tree',
     adapt: withDirectory,
-    // With offset pages, a forge reads the whole tree for each page.
+    // With offset pagination, a forge reads the whole tree for each page.
     fixed: { pagination: 'keyset' },
     advice: { 404: 'Check ref and path: it is a directory, and an empty repository has none.' }
   }),

@@ -10,7 +10,10 @@ import { quoted } from '../../src/results/visible.ts'
 import { levelOf, roleOf } from '../families/people/roles.ts'
 import { withLevelRoles } from './access-levels.ts'
 
-/** A forge without the licence accepts the argument, ignores it, and answers as if it had been applied. */
+/**
+ * The notice that approval by code owners was ignored. A forge without the licence accepts the argument, ignores it,
+ * and answers as if it had been applied.
+ */
 const codeOwnersLeftOut = (
   branch: unknown,
   { code_owner_approval_required }: Arguments
@@ -21,7 +24,10 @@ const codeOwnersLeftOut = (
 
 const ofDevelopers = ['developers_+_maintainers', 'developers+maintainers', 'developers_and_maintainers']
 
-/** A level, also in the words of the forge's pages and records (access_level_description). */
+/**
+ * An argument for an access level. It also accepts the words of the forge's pages and records
+ * (access_level_description).
+ */
 const level = <const R extends readonly string[]>(...roles: R) => {
   const role = roleOf(roles, 'Default maintainer')
   const onPages = {
@@ -34,7 +40,7 @@ const level = <const R extends readonly string[]>(...roles: R) => {
 
 const AccessLevel = level('no_access', 'developer', 'maintainer', 'admin')
 
-/** Says where no branch has the name: forges protect any name, for a branch that may be made one day. */
+/** The notice that no branch has the name. Forges protect any name, even one that only a future branch may have. */
 async function branchToCome(
   { project_id, name }: Arguments,
   context: NoticeContext
@@ -46,7 +52,7 @@ async function branchToCome(
   return `There is no branch ${quoted(branch)} yet: ${meant} What is made by that name is protected; unprotect_branch takes that back.`
 }
 
-/** What is said of a branch that is protected, as far as the forge tells. */
+/** All notices about a protected branch. */
 async function ofProtected(
   branch: unknown,
   args: Arguments,

@@ -10,9 +10,10 @@ const input = {
   dry_run: optional(flag('Tell whether it would work'))
 }
 /**
- * What to do about a refusal; of one for the text it is told apart by the code beside the forge's message, which is the
- * same for both.
- * @param isDone why there was nothing to do @param mayBeDone the same, where it is not sure
+ * Advice for refusals. The forge uses the same message for an empty result and for a conflict; the code beside the
+ * message tells them apart.
+ * @param isDone why there was nothing to do
+ * @param mayBeDone the same reason, if it is uncertain
  */
 const adviceWith = (isDone: string, mayBeDone: string) => ({
   400: [

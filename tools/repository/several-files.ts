@@ -15,9 +15,9 @@ import { quotedName } from '../../src/results/visible.ts'
 import { lfsPointer } from '../families/files/lfs-pointer.ts'
 import { type Measured, measured, shareOut } from './share-out.ts'
 
-/** Most files requested at once. */
+/** How many files are requested at once. */
 const WIDTH = 4
-/** Characters of a record besides its text. */
+/** Characters that a record has besides its text. */
 const AROUND = 250
 
 const CUT = 'Texts with cut_at end at that line: get_file_contents goes on from there with start_line.'
@@ -26,7 +26,7 @@ const NO_PATTERN =
   'Paths are no patterns: get_repository_tree lists the files of a folder, and search_code finds some by filename.'
 const APART = 'A path with a comma is read as one path: give each file as an item of its own.'
 
-/** Of how many files it is said what is wrong, or looked for what was meant. */
+/** How many files' notices are shown, and for how many missing files a similar one is looked for. */
 const MOST_MEANT = 3
 
 interface Wanted {
@@ -39,13 +39,13 @@ interface Part {
   readonly record: Readonly<Record<string, unknown>>
   readonly notice?: string
   readonly lines?: KeptLines
-  /** Measured as far as a result goes. */
+  /** The text, measured as far as a result can hold it. */
   readonly text?: Measured
 }
 
 /**
- * Reads files at one commit, so that they belong together. A file that is missing or cannot be shown is said to be so
- * in its place; they share the room of a result.
+ * Reads files at one commit, so that they belong together. A file that is missing or cannot be shown is reported in its
+ * place. All files share the space of one result.
  * @throws what ForgeClient throws for an unknown ref, and for anything but a missing file
  */
 export async function readFiles(
@@ -61,7 +61,7 @@ export async function readFiles(
         queryOf({ ref: at })
       )
   )
-  // Said before anything is asked: a path that cannot be one.
+  // Throws for a path that no request can have, before anything is requested.
   for (const place of places) place('HEAD')
   const commit = requestTo('GET /projects/{project_id}/repository/commits/{.ref}', { project_id, ref })
   const { value } = await forge.send(commit)
@@ -96,7 +96,7 @@ export async function readFiles(
   return { value: { commit: sha, files }, notices }
 }
 
-/** What was perhaps meant by paths that are not there, as sentences. */
+/** Sentences about files that missing paths may have meant. */
 async function meant(
   missing: readonly string[],
   at: Arguments,

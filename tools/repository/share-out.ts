@@ -10,8 +10,10 @@ export interface Measured {
 const PIECE = 4096
 
 /**
- * Measures a text in JSON, piece by piece: a surrogate pair that two of them share counts as more than it takes.
- * @param most it is measured no further: 200 KB of control characters take six times as much, and three milliseconds
+ * Measures a text in JSON, piece by piece. A surrogate pair that is split between two pieces counts as more than it
+ * takes.
+ * @param most where measuring may stop: 200 KB of control characters take six times as much in JSON, and three
+ * milliseconds
  */
 export function measured(text: string, most: number): Measured {
   let length = 0
@@ -21,7 +23,8 @@ export function measured(text: string, most: number): Measured {
 }
 
 /**
- * Cuts texts at line ends so that they fit together: each gets an equal share, and unused room goes to the others.
+ * Cuts texts at line ends so that they fit together. Each gets an equal share, and space that one does not use goes to
+ * the others.
  * @param texts measured up to `room` at least
  * @param room characters of JSON for all of them
  */
@@ -43,7 +46,7 @@ export function shareOut(texts: readonly Measured[], room: number): string[] {
 function cutTo(text: string, room: number): string {
   let end = 0
   let left = room
-  // In ever smaller steps: writing the whole text again for each guess took ten milliseconds for 200 KB.
+  // The steps get ever smaller. Writing the whole text again for each guess took ten milliseconds for 200 KB.
   for (const step of [PIECE, 64, 1])
     for (let taken = 0; end < text.length; left -= taken, end += step) {
       taken = writtenLength(text.slice(end, end + step))

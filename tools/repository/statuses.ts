@@ -13,7 +13,7 @@ import { made } from '../../src/engine/rows/made-names.ts'
 import { revision } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 
-/** For a branch, the forge lists no statuses instead of those of its head. */
+/** A SHA. Given a branch, the forge lists no statuses, instead of those of the branch's head. */
 const Sha = Type.String({
   pattern: '^[0-9a-fA-F]{3,64}$',
   problem: 'must be the SHA of a commit: get_commit gives that of a branch or tag',

@@ -13,7 +13,10 @@ interface Upload {
   readonly encoding?: string
 }
 
-/** Sends a file as a form. @throws ArgumentError; CallProblem for what is not a file; errors of ForgeClient.send */
+/**
+ * Uploads a file as a form.
+ * @throws ArgumentError; CallProblem if the content is not a file; errors of ForgeClient.send
+ */
 export async function uploadAttachment(
   { project_id, filename, content, encoding }: Upload,
   { forge }: ToolContext
