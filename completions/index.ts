@@ -1,16 +1,16 @@
 import fp from 'fastify-plugin'
 import type { CompletionSource } from '../src/completions/source.ts'
 
-/** Values requested from the forge: more than anybody looks through. */
+/** How many values are requested from the forge: more than anybody looks through. */
 const PAGE = 50
 
 const whole = (typed: string): string => typed
 /**
- * The part of a text to search for at the forge, which finds fewer than three characters only as a whole name: such
- * parts are searched for here.
+ * The text to search for at the forge. The forge finds a text of fewer than three characters only as a whole name. For
+ * such a text the whole list is requested, and searched here.
  */
 const parts = (typed: string): string => (/\S{3}/.test(typed) ? typed : '')
-/** The same, and nothing for a number, which the forge cannot find by a search. */
+/** The same, but an empty text for a number, which the forge cannot find by a search. */
 const words = (typed: string): string => (/^[!#]?\d/.test(typed) ? '' : parts(typed))
 const searched = (search: string) => ({ per_page: PAGE, ...(search !== '' && { search }) })
 
@@ -25,7 +25,7 @@ export const completions: readonly CompletionSource[] = [
       membership: true,
       order_by: 'last_activity_at',
       ...searched(search),
-      // Also before a slash is typed: what is typed next is searched for in this answer.
+      // Namespaces are searched even before a slash is typed: what the user types next is searched for in this answer.
       ...(search !== '' && { search_namespaces: true })
     }),
     value: ({ path_with_namespace: path }) => path
@@ -103,7 +103,7 @@ export const completions: readonly CompletionSource[] = [
     name: 'path',
     tool: 'get_repository_tree',
     given: ['project_id', 'ref'],
-    // One directory at a time: the part before the last slash.
+    // Lists one directory at a time: the part before the last slash.
     search: typed => typed.slice(0, typed.lastIndexOf('/') + 1),
     isPlace: true,
     arguments: ({ project_id, ref }, directory) => ({
@@ -123,7 +123,7 @@ export const completions: readonly CompletionSource[] = [
   }
 ]
 
-/** Registers the sources if there is something to complete. */
+/** Registers the sources, if completions are offered. */
 export default fp(
   async fastify => {
     for (const source of completions) fastify.completions?.add(source)

@@ -4,8 +4,8 @@ import { prompt } from '../src/prompts/row.ts'
 const end = (to: string | undefined): string => (to === undefined ? 'the default branch' : '{to}')
 
 /**
- * How to find the release before. The newest of all may be on another line: a patch of an older version, or a later
- * one.
+ * The instruction for finding the previous release. The newest of all may be on another line: a patch of an older
+ * version, or a later version.
  */
 const before = (to: string | undefined): string =>
   `Find the release before: the newest other one of \`list_releases\` whose tag is in ${end(to)}, as it is where \`list_commits\` with ref ${end(to)}..TAG lists nothing.`

@@ -42,7 +42,7 @@ export const toolsets: readonly Toolset[] = [
   snippets
 ]
 
-/** The same as Fastify plugins, which add them to the registry. */
+/** The toolsets as Fastify plugins, which add them to the registry. */
 export const toolsetPlugins: readonly FastifyPluginCallback[] = toolsets.map(toolsetPlugin)
 
 /** The names of all tools, including those outside toolsets. */

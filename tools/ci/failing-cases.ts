@@ -5,9 +5,9 @@ import { CallProblem } from '../../src/results/problem.ts'
 import { withRest } from '../../src/results/shortened.ts'
 
 /*
- * A test report is one JSON text that may be many megabytes long, nearly all of it cases that passed. It is parsed as
- * it arrives: of the structure { test_suites: [ { …, test_cases: [ {…} ] } ] } only one case is held at a time, and of
- * those that failed what is shown.
+ * A test report is one JSON text. It may be many megabytes long, and nearly all of it is cases that passed. So it is
+ * parsed as it arrives. Of the structure { test_suites: [ { …, test_cases: [ {…} ] } ] } only one case is held at a
+ * time. Of the failing cases, only the fields that are shown are kept.
  */
 
 /** Nesting depths, counted in brackets. */
@@ -15,22 +15,25 @@ const SUITE = 3
 const CASES = 4
 const CASE = 5
 
-/** Most characters of one case, or of a suite's own fields; longer ones are skipped. */
+/** Most characters of one case, or of a suite's own fields. Longer ones are skipped. */
 const MAX_HELD = 1024 * 1024
-/** Most values in either. A case has a dozen fields, and its output may be a list; very many take long to parse. */
+/**
+ * Most values in a case or a suite. A case has a dozen fields, and its output may be a list. Very many values would
+ * take long to parse.
+ */
 const MAX_VALUES = 5_000
-/** Most characters of a message, and of other texts. */
+/** How many characters are kept of a message, and of other texts. */
 const MAX_MESSAGE = 2000
 const MAX_TEXT = 500
 
-/** Memory of a case that is shown, besides its characters. */
+/** Memory that a kept case takes besides its characters. */
 const CASE_BYTES = 500
 
 type Answer = Parameters<Parameters<ToolContext['forge']['stream']>[1]>[0]
 type Fields = Record<string, unknown>
 
 export interface CasesWanted {
-  /** The only suite wanted. */
+  /** The suite whose cases are wanted; undefined for all suites. */
   readonly suite: string | undefined
   readonly most: number
 }
@@ -39,8 +42,8 @@ export const noReport = (): CallProblem =>
   new CallProblem('The forge answered with something that is no test report.')
 
 /**
- * Reads the failing cases of a report, in its order. @throws CallProblem if it is not a report, and what the body fails
- * with
+ * Reads the failing cases of a report, in the report's order.
+ * @throws CallProblem if it is not a report; what reading the body throws
  */
 export async function failingCases({ body }: Pick<Answer, 'body'>, wanted: CasesWanted): Promise<Fields[]> {
   const reader = new ReportReader(wanted)
@@ -58,11 +61,11 @@ class ReportReader {
   #depth = 0
   #inString = false
   #escaped = false
-  /** The fields of the current suite, without the content of its cases. */
+  /** The fields of the current suite. Of its cases only the brackets are kept. */
   #suite = new HeldText()
   /** The current case. */
   #case = new HeldText()
-  /** Failing cases of the current suite, whose name may follow them. */
+  /** Failing cases of the current suite. Its name may come after them. */
   #failing: Fields[] = []
   #failingBytes = 0
   #casesBytes = 0
@@ -101,10 +104,14 @@ class ReportReader {
     else if (code === QUOTE) this.#inString = false
   }
 
-  /** @param from where the text that is not held yet begins @returns the same after the bracket */
+  /**
+   * Handles an opening bracket.
+   * @param from where the text begins that is not held yet
+   * @returns where the text after this bracket begins that is not held yet
+   */
   #open(text: string, from: number, at: number): number {
     this.#count()
-    // A case is held with all that is in it.
+    // A case is held completely, with everything inside it.
     if (this.#depth++ >= CASE) return from
     this.#hold(text.slice(from, at), this.#depth - 1)
     if (this.#depth === SUITE) this.#suite = new HeldText()
@@ -114,11 +121,15 @@ class ReportReader {
     return at + 1
   }
 
-  /** @param from and @returns as `#open` */
+  /**
+   * Handles a closing bracket.
+   * @param from as in `#open`
+   * @returns as `#open`
+   */
   #close(text: string, from: number, at: number): number {
     const depth = this.#depth--
     if (depth > CASE) return from
-    // Of the cases their brackets are held in the suite, so that its text remains JSON.
+    // The brackets of the list of cases are held in the suite's text, so that it remains valid JSON.
     if (depth === CASES) this.#suite.add(text[at]!)
     else this.#hold(text.slice(from, at + 1), depth)
     if (depth === CASE) this.#endCase()
@@ -181,7 +192,8 @@ class HeldText {
   /**
    * Parses the text.
    * @returns undefined if it is not an object, or was too long
-   * @throws CallProblem if it is not JSON: to find this out for each of thousands that follow would take long
+   * @throws CallProblem if it is not JSON. It ends the call, because trying the thousands of cases that may follow
+   * would take long
    */
   record(): Fields | undefined {
     if (this.#isCut) return undefined
@@ -222,7 +234,7 @@ const failuresIn = ({ count, base_branch }: Fields): Fields => ({
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** The output as text: the forge returns a text, an object with a message and a type, or a list of either. */
+/** The output as text. The forge returns a text, an object with a message and a type, or a list of either. */
 const outputText = (output: unknown): string =>
   Array.isArray(output) ? output.map(partText).join('\n') : partText(output)
 
@@ -232,9 +244,9 @@ function partText(part: unknown): string {
   return [text(type), text(message)].filter(said => said !== '').join(': ')
 }
 
-/** A field of a case, shortened; undefined if it is no text or number, as all fields are. */
+/** A field of a case, shortened; undefined for an object or a list, as all fields are texts or numbers. */
 function cut(value: unknown, longest: number): unknown {
-  // What is cut out of a text would keep all of it.
+  // A slice of a string keeps the whole string in memory, so it is copied.
   if (typeof value === 'string') return new KeptText(withRest(value, longest)).toString()
   return typeof value === 'object' ? undefined : value
 }

@@ -21,10 +21,10 @@ const planFile = planner({
   local
 })
 
-/** What the files of a configuration say in a job, which is shown where all fields are. */
+/** Fields of a job that contain what the configuration's files say. They are shown if all fields are. */
 const scripts = ['before_script', 'script', 'after_script']
 
-/** One tool for two routes with different methods; neither changes anything. */
+/** One tool for two routes with different methods. Neither route changes anything. */
 export const lintRow: ToolRow = custom({
   name: 'lint_ci',
   class: 'read',
@@ -70,13 +70,13 @@ async function lint(args: Arguments, context: ToolContext): Promise<ToolOutput> 
   return { value: { ...result, merged_yaml: shown }, notices: [...notices, ...rest] }
 }
 
-/** The result without anything that is included from, or by, a project that is not served. */
+/** The result without includes that involve a project which is not served here. */
 async function served(result: Record<string, unknown>, args: Arguments, context: ToolContext) {
   const { includes } = result
   const isServed = (path: string) => context.serves(path)
   if (!Array.isArray(includes) || includes.every(one => projectsOf(one).every(isServed)))
     return { result, notices: [] }
-  // The call may name its own project by number.
+  // The call may give its own project by number, so its path is looked up.
   const own = await fullPathOf({ project_id: String(args.project_id) }, context)
   const kept = includes.filter(one => projectsOf(one).every(path => path === own || isServed(path)))
   const left = includes.length - kept.length
@@ -90,7 +90,7 @@ function projectsOf(include: unknown): string[] {
   return [by, fieldsOf(extra).project].filter(path => typeof path === 'string')
 }
 
-/** The first lines of the YAML that fit, each complete. */
+/** The first complete lines of the YAML that fit. */
 async function headOf(yaml: string, maxChars: number) {
   if (yaml.length <= maxChars) return { shown: yaml, window: undefined }
   const shown = yaml.slice(0, yaml.lastIndexOf('\n', maxChars) + 1)

@@ -28,7 +28,7 @@ export interface Variable {
 
 type Change = (variable: Variable, ids: Fields, forge: ToolContext['forge']) => Promise<string>
 
-/** A schedule without the values of its variables and inputs: only their names are left. */
+/** A schedule with only the names of its variables and inputs, without their values. */
 export function withoutValues(schedule: unknown): unknown {
   if (!isRecord(schedule)) return schedule
   const { variables, inputs } = schedule
@@ -41,11 +41,11 @@ export function withoutValues(schedule: unknown): unknown {
   }
 }
 
-/** The records of a list, or of an object that has their values by name. */
+/** The records of a list, or of an object that maps names to values. */
 const named = (things: unknown, label: string): readonly Fields[] =>
   isRecord(things) ? Object.keys(things).map(name => ({ [label]: name })) : recordsIn(things)
 
-/** Whether a call changes the schedule itself; the forge has separate requests for each variable. */
+/** Whether a call changes the schedule itself. Variables do not count: the forge has a separate request for each. */
 export const changesSchedule = ({
   project_id: _,
   schedule_id: __,
@@ -53,11 +53,17 @@ export const changesSchedule = ({
   ...fields
 }: Arguments): boolean => Object.values(fields).some(value => value !== undefined)
 
-/** Creates the variables of a new schedule. @throws CallProblem that names the schedule and what it lacks */
+/**
+ * Creates the variables of a new schedule.
+ * @throws CallProblem that names the schedule and the variables it lacks
+ */
 export const makeVariables = (schedule: unknown, args: Arguments, context: ToolContext) =>
   applied(schedule, args, context, make, 'made')
 
-/** Changes, creates or deletes single variables of a schedule. @throws CallProblem that names those that failed */
+/**
+ * Changes, creates or deletes single variables of a schedule.
+ * @throws CallProblem that names the variables that failed
+ */
 export const changeVariables = (schedule: unknown, args: Arguments, context: ToolContext) =>
   applied(schedule, args, context, change, changesSchedule(args) ? 'changed as asked for' : 'as it was')
 

@@ -34,7 +34,7 @@ import {
 const schedules = '/projects/{project_id}/pipeline_schedules'
 const schedule = { project_id: ProjectId, schedule_id: text() }
 
-/** Checks the number of fields only; the forge checks their content. */
+/** Checks only the number of fields. The forge checks their content. */
 const fiveFields: Check = ({ cron }) => {
   if (cron === undefined) return
   const fields = String(cron).trim().split(/\s+/, 6)
@@ -44,14 +44,17 @@ const fiveFields: Check = ({ cron }) => {
     )
 }
 
-/** Checks that each key occurs once: of two, the forge would take the last. */
+/** Checks that each key occurs once. Of two values for a key, the forge would take the last. */
 const keysOnce: Check = ({ variables = [] }) => {
   const keys = (variables as readonly { key: string }[]).map(({ key }) => key)
   const twice = firstTwice(keys)
   if (twice !== undefined) throw new CallProblem(`variables has ${twice} twice. Nothing was sent.`)
 }
 
-/** Refuses what is to be set and taken away at once: forges take it away. Clients fill in an empty value. */
+/**
+ * Refuses to set and remove the same variable or input. Forges would remove it. An empty value is accepted, as clients
+ * fill it in.
+ */
 const eitherWay: Check = ({ variables = [], inputs = [] }) => {
   for (const [argument, list] of Object.entries({ variables, inputs }))
     for (const { key, name = key, value = '', destroy } of list as readonly Arguments[])
@@ -89,7 +92,7 @@ const Timing = {
   active: optional(flag())
 }
 
-/** Advice for both, of which the forge only says that the syntax is invalid. */
+/** Advice for cron and cron_timezone. The forge only says that the syntax is invalid. */
 const syntax: Advice = {
   400: [
     [/\bcron_timezone\b/, 'It takes the name of a zone, such as Europe/Berlin or UTC.'],
@@ -97,10 +100,10 @@ const syntax: Advice = {
   ]
 }
 
-/** What is done instead of giving an owner, whose rights the pipelines have. */
+/** Advice for a call that gives an owner. The pipelines run with the owner's rights. */
 const ofOwner = (owner: string) => ({ instead: { owner, owner_id: owner } })
 
-/** The forge does not say which pipeline it starts. */
+/** Adds how to find the started pipeline, as the forge does not name it. */
 const played = (value: unknown, _: unknown, context: Pick<ToolContext, 'mayRun'>): Arguments => ({
   ...fieldsOf(withoutValues(value)),
   ...(context.mayRun('list_pipelines') && {
@@ -166,7 +169,7 @@ export const scheduleRows: readonly ToolRow[] = [
   rest({
     name: 'update_pipeline_schedule',
     class: 'write',
-    // An active schedule starts with these arguments what create_pipeline would.
+    // With these arguments an active schedule starts the same pipelines as create_pipeline.
     doesWith: {
       ref: 'create_pipeline',
       cron: 'create_pipeline',

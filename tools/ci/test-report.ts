@@ -13,7 +13,7 @@ import { failingCases, noReport } from './failing-cases.ts'
 
 const pipeline = '/projects/{project_id}/pipelines/{pipeline_id}'
 
-/** Most bytes of a report; of a larger one only the counts are shown. */
+/** Most bytes of a report. For a larger one only the counts are shown. */
 const MAX_BYTES = 20 * 1024 * 1024
 const MAX_CASES = 200
 const CASES = 50
@@ -43,7 +43,7 @@ export const testReportRow: ToolRow = rest({
 
 const count = (fields: Fields, name: string): number => Number(fields[name] ?? 0) || 0
 
-/** Whether a suite is shown: one that passed completely adds nothing to the total. */
+/** Whether a suite is shown. A suite that passed completely adds nothing to the total. */
 const isTold = (suite: Fields): boolean =>
   (suite.suite_error ?? null) !== null || count(suite, 'success_count') < count(suite, 'total_count')
 
@@ -72,7 +72,7 @@ const namesOf = (suites: readonly Fields[]): string =>
         .map(({ name }) => quotedName(name))
         .join(', ')}.`
 
-/** The failing cases, or why they cannot be shown. */
+/** The failing cases, or the reason why they cannot be shown. */
 async function casesOf(
   { suite, max_cases: most = CASES, ...ids }: Arguments,
   fails: number,

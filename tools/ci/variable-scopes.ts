@@ -9,17 +9,21 @@ import { recordsIn } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { quoted, quotedFew, wordsOf } from '../../src/results/visible.ts'
 
-/* What else there is of a variable's key, which may exist once in each scope. */
+/* Finds the other scopes of a variable's key. A key may exist once in each scope. */
 
-/** The scope of all environments. */
+/** The scope that means all environments. */
 export const EVERYWHERE = '*'
 
-/** Most scopes that are named: each may be long, and what a page has of them took as long as all other work of a call. */
+/**
+ * How many scopes are named. Each may be long, and naming all those on a page took as long as all other work of a call.
+ */
 export const FEW = 8
 
 type Variable = Record<string, unknown>
 
-/** Says of a variable that is not in the scope in which it was to be changed in which others it is. */
+/**
+ * The problem of changing a variable in a scope where it does not exist. It names the scopes in which the key exists.
+ */
 export async function noneToChange(args: Arguments, context: ToolContext): Promise<CallProblem> {
   const there = await context.lookups.within(() => scopesOfKey(args, context)).catch(() => undefined)
   const none = `There is no variable ${args.key} in scope ${args.environment_scope ?? EVERYWHERE}`
@@ -35,8 +39,8 @@ export async function noneToChange(args: Arguments, context: ToolContext): Promi
 }
 
 /**
- * Says of a variable that is to be deleted without its scope being given in which it is. Where one is given nothing is
- * said: the call may be a repeat, and its caller would delete a neighbour.
+ * Advice for deleting a variable without a scope: it names the scopes in which the key exists. If a scope was given,
+ * nothing is said. The call may be a repeat, and its caller would then delete the variable of another scope.
  */
 export const otherScopesOf: Reason = {
   statuses: [404],
@@ -53,7 +57,7 @@ export const otherScopesOf: Reason = {
   isAll: () => true
 }
 
-/** The variables of a key in all scopes, as far as a page has them; none where the caller may not list them. */
+/** The variables of a key in all scopes, as far as one page lists them. Empty if the caller may not list variables. */
 async function scopesOfKey(args: Arguments, context: NoticeContext): Promise<readonly Variable[]> {
   if (!context.mayRun('list_variables')) return []
   const request = requestTo('GET {PG}/variables', args, queryOf({ per_page: PAGE }))
@@ -62,12 +66,13 @@ async function scopesOfKey(args: Arguments, context: NoticeContext): Promise<rea
     .map(variable => ({ ...variable, scope: wordsOf(variable.environment_scope) }) as Variable)
 }
 
-/** What keeps a variable's value from others, as the arguments are called. */
+/** Arguments that protect a variable's value. */
 const guards = ['masked', 'protected'] as const
 
 /**
- * Names the other scopes of a key that was made, of which one may have been meant, and says how one of them is guarded
- * and the new one is not, if that was not asked for: each scope has settings of its own.
+ * Names the other scopes of a key after one was created, as the caller may have meant one of those. Each scope has
+ * settings of its own. So it also says if another one is masked or protected and the new one is not, unless the caller
+ * set that.
  */
 async function otherScopes(args: Arguments, context: NoticeContext): Promise<string | undefined> {
   const all = await scopesOfKey(args, context)
@@ -90,7 +95,7 @@ async function otherScopes(args: Arguments, context: NoticeContext): Promise<str
   return `${besides} Unlike what is of ${whose} it is not ${lacking.join(' and not ')}: set_variable in its scope with ${more} makes it so.`
 }
 
-/** Says where no environment has the scope's name: forges take any text, and no job gets the variable. */
+/** The notice that no environment has the scope's name. Forges accept any text, but no job would get the variable. */
 async function unknownEnvironment(
   { project_id, environment_scope: scope = EVERYWHERE }: Arguments,
   context: NoticeContext
@@ -109,7 +114,7 @@ async function unknownEnvironment(
   return `There is no environment ${quoted(name)} yet: ${guess ?? 'list_environments has those there are.'} A job gets the variable only in an environment of that name.`
 }
 
-/** What is said of a variable that was made, as far as the forge tells. */
+/** All notices about a variable that was created. */
 export async function ofMade(args: Arguments, context: NoticeContext): Promise<string | undefined> {
   const found = await Promise.allSettled([otherScopes(args, context), unknownEnvironment(args, context)])
   const said = found.flatMap(one => (one.status === 'fulfilled' && one.value ? [one.value] : []))

@@ -25,14 +25,14 @@ import { ArgumentError, CallProblem } from '../../src/results/problem.ts'
 import { quoted, quotedFew, wordsOf } from '../../src/results/visible.ts'
 import { EVERYWHERE, FEW, noneToChange, ofMade, otherScopesOf } from './variable-scopes.ts'
 
-/** The form that a forge accepts; longer or other keys are refused. */
+/** The keys that a forge accepts. It refuses longer keys and other characters. */
 const Key = Type.String({
   pattern: '^[A-Za-z0-9_]{1,255}$',
   problem: 'must be letters, digits and _ alone, as A-Z, a-z, 0-9'
 })
 const NewKey = { ...Key, description: 'Letters, digits and _' }
 const Scope = optional(text('Default *'))
-/** The filter for the scope: a key may exist once in each scope, so the scope is the second half of its name. */
+/** The filter for the scope. A key may exist once in each scope, so only key and scope together identify a variable. */
 const scopeOf = ({ environment_scope: scope }: Arguments) => ({ environment_scope: scope ?? EVERYWHERE })
 
 const roles = 'It takes the Maintainer role in a project, the Owner role in a group.'
@@ -41,7 +41,10 @@ type Variable = Record<string, unknown>
 
 const withoutValue = (variable: unknown): Variable => ({ ...fieldsOf(variable), value: undefined })
 
-/** The variables as they are shown. @param list a page of variables with their values */
+/**
+ * The variables as they are shown.
+ * @param list a page of variables with their values
+ */
 function shownVariables(list: unknown, { environment_scope: scope, include_values: values }: Arguments) {
   if (!Array.isArray(list)) throw new CallProblem('The forge answered with something that is not a list.')
   const wanted = (list as Variable[]).filter(
@@ -51,8 +54,9 @@ function shownVariables(list: unknown, { environment_scope: scope, include_value
 }
 
 /**
- * Says which variables of wider scopes a job of the wanted one gets as well, and where none has that scope, what scopes
- * there are: one that is misspelt looks like one without variables.
+ * The notice about variables of other scopes. It says which variables of wider scopes a job in the wanted scope also
+ * gets. If no variable has the wanted scope, it names the scopes there are: a misspelt scope looks like one without
+ * variables.
  * @param list all variables, as received
  */
 function ofOtherScopes(list: unknown, { environment_scope: wanted }: Arguments): string | undefined {
@@ -87,7 +91,7 @@ function ofOtherScopes(list: unknown, { environment_scope: wanted }: Arguments):
 /** Most characters of a key or scope. */
 const MAX_NAME = 255
 
-/** Whether a scope, in which `*` stands for any text, holds in an environment. */
+/** Whether a scope, in which `*` stands for any text, applies to an environment. */
 function covers(scope: string, environment: string): boolean {
   const [start = '', ...parts] = scope.split('*')
   const end = parts.pop()
@@ -107,7 +111,10 @@ const hiddenIsMasked: Check = ({ hidden, masked }) => {
     throw new CallProblem('A hidden variable is masked, too: leave masked out, or hidden.')
 }
 
-/** Of an empty one the forge says only that a value is invalid; in one that is an address no environment ever is. */
+/**
+ * Refuses scopes that no environment can have. For an empty scope the forge only says that a value is invalid. An
+ * address is never the name of an environment.
+ */
 const isScope: Check = ({ environment_scope: scope }) => {
   if (isUrl(String(scope)))
     throw new ArgumentError(
@@ -121,15 +128,19 @@ const isScope: Check = ({ environment_scope: scope }) => {
     )
 }
 
-/** What says which variable is meant. */
+/** Arguments that identify the variable. */
 const selectors = ['project_id', 'group_id', 'key', 'environment_scope'] as const
 const selects: ReadonlySet<string> = new Set(selectors)
 
-/** Whether a value is kept that is given as an empty one beside other changes: of a new variable it is what was asked for. */
+/**
+ * Whether an empty value is left out because the call changes something else: the variable keeps its value. A new
+ * variable gets the empty value that was asked for.
+ */
 const keepsValue = (args: Arguments): boolean => args.value === '' && isBesideOthers(args, 'value', selects)
 
 /**
- * Changes a variable. The forge can only hide a variable when it is created. @throws CallProblem if it exists already
+ * The request that changes a variable. The forge can hide a variable only when it is created.
+ * @throws CallProblem if the variable to hide exists already
  */
 async function changed(given: Arguments, { forge }: ToolContext): Promise<Arguments> {
   const { hidden, environment_scope, value, ...args } = given
@@ -152,7 +163,7 @@ async function changed(given: Arguments, { forge }: ToolContext): Promise<Argume
   return keepsValue(given) ? { ...args, filter } : { ...args, value, filter }
 }
 
-/** The request for a variable that was not there to be changed. */
+/** The request that creates a variable, because there was none to change. */
 async function madeInstead({ hidden, masked, ...args }: Arguments, context: ToolContext): Promise<Arguments> {
   if (args.value === undefined) throw await noneToChange(args, context)
   const fault = faultOfMade(String(args.environment_scope ?? ''))
@@ -160,7 +171,10 @@ async function madeInstead({ hidden, masked, ...args }: Arguments, context: Tool
   return hidden === true ? { ...args, masked_and_hidden: true } : { ...args, masked }
 }
 
-/** Says what stays as it was. @param value the variable as the forge has it after a change */
+/**
+ * Names the settings that stayed as they were.
+ * @param value the variable as the forge has it after the change
+ */
 function kept(value: unknown, args: Arguments): string | undefined {
   const { hidden, key } = args
   const said = [
@@ -230,7 +244,7 @@ export const variableRows: readonly ToolRow[] = [
     title: 'Delete CI variable',
     summary: 'Delete the variable of one scope.',
     input: Type.Object({ ...ProjectOrGroup, key: Key, environment_scope: Scope }),
-    // An empty filter is none to a forge, which deletes a variable of any scope.
+    // A forge ignores an empty filter, and would delete a variable of any scope.
     check: [isScope],
     request: 'DELETE {PG}/variables/{.key}',
     adapt: ({ environment_scope, ...args }) => ({ ...args, filter: scopeOf({ environment_scope }) }),

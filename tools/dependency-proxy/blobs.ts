@@ -4,7 +4,7 @@ import { nodesOf } from '../families/lists/connections.ts'
 
 const record = Type.Unsafe<object>({ type: 'object' })
 
-/** The schema of a BlobList that clients are shown. */
+/** The schema of a BlobList that clients see. */
 export const Blobs = Type.Object({ blobs: Type.Array(record), pageInfo: record })
 
 /** A list of dependency proxy blob records, and where the next part begins. */
@@ -22,7 +22,10 @@ interface BlobsAnswer {
   } | null
 }
 
-/** Reads the blobs. @throws CallProblem when the group or its blobs cannot be seen */
+/**
+ * Reads the blobs from the forge's answer.
+ * @throws CallProblem when the group or its blobs cannot be seen
+ */
 export function blobsOf({ group }: BlobsAnswer, group_id: string): BlobList {
   if (group === undefined || group === null) throw new NoPlace('group', group_id)
   const list = group.dependencyProxyBlobs

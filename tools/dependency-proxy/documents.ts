@@ -1,4 +1,4 @@
-/* The GraphQL of the dependency proxy: constant texts, so that no text of a caller becomes part of a query. */
+/* GraphQL documents for the dependency proxy. They are constant, so no input of a caller becomes part of a query. */
 
 export const settingsQuery = `query($fullPath: ID!) {
   group(fullPath: $fullPath) {

@@ -9,7 +9,7 @@ import { readBack, Settings, settingsOf } from './settings.ts'
 
 const GroupId = groupId()
 
-/** What was set and is in no record: the forge never gives either back. */
+/** The notice about values that were set and do not appear in the record: the forge never returns them. */
 function unseen(args: Readonly<Record<string, unknown>>): string | undefined {
   const set = ['identity', 'secret'].filter(name => (args[name] ?? '') !== '')
   return set.length === 0 ? undefined : `The forge took ${set.join(' and ')}, and never shows what is set.`

@@ -8,7 +8,7 @@ import { ofGroup } from './group.ts'
 /** The fields that every record of dependency proxy settings has. */
 export const Settings = Type.Object({ enabled: Type.Boolean() })
 
-/** The complete record; fields without a value at the forge are left out. */
+/** The complete record. Fields for which the forge has no value are left out. */
 interface SettingsRecord extends Static<typeof Settings> {
   blob_count?: number
   total_size?: string
@@ -26,7 +26,10 @@ interface SettingsAnswer {
   } | null
 }
 
-/** Reads the settings. @throws CallProblem when the group or its settings cannot be seen */
+/**
+ * Reads the settings from the forge's answer.
+ * @throws CallProblem when the group or its settings cannot be seen
+ */
 export function settingsOf({ group }: SettingsAnswer, group_id: string): SettingsRecord {
   if (group === undefined || group === null) throw new NoPlace('group', group_id)
   const enabled = group.dependencyProxySetting?.enabled
@@ -44,7 +47,10 @@ export function settingsOf({ group }: SettingsAnswer, group_id: string): Setting
   }
 }
 
-/** The settings as they are after a change. @throws CallProblem that says that the change was made */
+/**
+ * Reads the settings after a change.
+ * @throws CallProblem that says that the change was made, if reading fails
+ */
 export async function readBack(args: { group_id: string }, context: ToolContext): Promise<SettingsRecord> {
   try {
     const variables = await ofGroup(args, context)

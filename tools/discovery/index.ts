@@ -28,7 +28,7 @@ export const discoverTools = custom({
   }
 })
 
-/** These tools belong to no toolset: discover_tools is always on, the others if the surface is a search. */
+/** Registers tools that belong to no toolset. discover_tools is always on, the others if the surface is a search. */
 export default fp(
   async fastify => {
     fastify.catalog.addTool(discoverTools)

@@ -4,10 +4,10 @@ import { custom, type ToolRow } from '../../src/engine/rows/row.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import type { ToolClass } from '../../src/results/tool-class.ts'
 
-/** Most tools found for one search text, and for each of several. */
+/** How many tools are found at most, for a single search text and for each of several. */
 const ALONE = 3
 const TOGETHER = 2
-/** Most search texts in one call, tools found for all of them, and characters of a text: each costs time. */
+/** Most search texts in one call, tools found for all of them, and characters of a text. Each of them costs time. */
 const MOST_THINGS = 10
 const MOST_TOOLS = 40
 const MOST_CHARS = 400
@@ -17,7 +17,7 @@ const Call = Type.Object({
   arguments: optional(Type.Object({}, { description: 'As the inputSchema of the tool says' }))
 })
 
-/** A row that is never run itself: the tool that it names is (catalog/policy/surface.ts). */
+/** A row that never runs itself. The tool that it names runs instead (catalog/policy/surface.ts). */
 const calling = (name: string, of: ToolClass, title: string, summary: string): ToolRow =>
   custom({
     name,

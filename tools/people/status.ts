@@ -8,14 +8,14 @@ import { CallProblem } from '../../src/results/problem.ts'
 
 const parts = ['message', 'emoji', 'availability', 'clear_after'] as const
 
-/** Checks that either clearing or setting is asked for. */
+/** Checks that a call either clears or sets the status, not both. */
 const clearOrSet = (args: Arguments): void => {
   const isSet = parts.some(name => args[name] !== undefined)
   if (isSet === (args.clear === true))
     throw new CallProblem("Give what the status is to be, or 'clear': true alone to remove it.")
 }
 
-/** Completes a change with the present values, as the forge clears what is not sent. */
+/** Completes a change with the current values, because the forge clears what is not sent. */
 const keepTheRest = async (args: Record<string, unknown>, { forge }: ToolContext) => {
   if (args.clear === true) return {}
   const { value } = await forge.send(requestTo('GET /user/status', {}))

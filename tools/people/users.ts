@@ -14,14 +14,17 @@ import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { byUsername, OneUser, oneUser } from '../families/people/people.ts'
 import { withRoles } from '../families/people/roles.ts'
 
-/** The filters in the words of each of the three lists; only the list of all people has more than the search. */
+/**
+ * The filters under the names that each of the three lists uses. Only the list of all people can filter by more than a
+ * search text.
+ */
 const filters = ({ search, username, active = true, ...args }: Record<string, unknown>) => {
   if (args.project_id !== undefined) return { ...args, search: search ?? username }
   if (args.group_id !== undefined) return { ...args, query: search ?? username }
   return { ...args, search, username, active, humans: true }
 }
 
-/** The lists of a project and a group have no filter for an exact username, so it is compared here. */
+/** Compares the username. The lists of a project and a group have no filter for an exact username. */
 const exactly = (people: unknown, { username }: Readonly<Record<string, unknown>>): unknown => {
   if (username === undefined || !Array.isArray(people)) return people
   const isWanted = sameName(String(username))

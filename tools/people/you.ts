@@ -9,13 +9,13 @@ import { isStatus } from '../../src/results/failure.ts'
 type Fields = Record<string, unknown>
 type Forge = ToolContext['forge']
 
-/** Days before the expiry of a token from which it is mentioned. */
+/** A token that expires within this number of days is mentioned. */
 const SOON_DAYS = 14
 
 const read = async (forge: Forge, path: string): Promise<Fields> =>
   ((await forge.send(requestTo(`GET ${path}`, {}))).value ?? {}) as Fields
 
-/** Reads who the caller is: a job token can read its job, but not the person's record. */
+/** Reads who the caller is. A job token can read its job, but not the person's record. */
 async function you(forge: Forge): Promise<Fields> {
   try {
     return { user: await read(forge, '/user') }
@@ -28,7 +28,7 @@ async function you(forge: Forge): Promise<Fields> {
   }
 }
 
-/** Reads what the forge tells of the token, but never the token itself. */
+/** Reads what the forge tells about the token, without the token itself. */
 async function token(forge: Forge): Promise<Fields> {
   const { token: _, ...known } = await read(forge, '/personal_access_tokens/self')
   return known
@@ -45,7 +45,7 @@ async function version(forge: Forge): Promise<Fields> {
 
 const shown = ({ value, problem }: Part<Fields>): Fields => value ?? { reason: problem }
 
-/** Whole days from one time to a day of the calendar, in UTC as forges count. */
+/** Whole days from a time to a calendar day, in UTC as forges count. */
 const daysUntil = (day: unknown, now: number): number => Math.floor((timeOf(day) - now) / DAY_MS) + 1
 
 function warnings({ expires_at: day }: Fields, now: number): string[] {
@@ -54,7 +54,10 @@ function warnings({ expires_at: day }: Fields, now: number): string[] {
   return [`This token expires on ${day}${days < 1 ? '' : `, in ${days} days`}: have it renewed.`]
 }
 
-/** Who the caller is, with which token, and which forge it is: three requests, of which only the first must succeed. */
+/**
+ * Tells who the caller is, with which token, and which forge it is. It sends three requests, of which only the first
+ * must succeed.
+ */
 export const youRow = custom({
   name: 'get_current_user',
   class: 'read',

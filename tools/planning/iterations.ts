@@ -5,7 +5,7 @@ import { recordsIn } from '../../src/results/is-record.ts'
 
 const words: Readonly<Record<number, string>> = { 1: 'upcoming', 2: 'current', 3: 'closed' }
 
-/** The states of iterations in words: the forge returns numbers, but accepts words. */
+/** Puts the states of iterations into words. The forge returns numbers, but accepts words. */
 const inWords = (value: unknown): unknown =>
   Array.isArray(value)
     ? recordsIn(value).map(iteration => ({

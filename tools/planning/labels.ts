@@ -24,7 +24,7 @@ import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { wordsOf } from '../../src/results/visible.ts'
 
-/** Refuses commas: lists of labels are joined by them everywhere, so no forge allows one in a label. */
+/** Refuses commas. Lists of labels are joined by commas everywhere, so no forge allows one in a label. */
 const noComma = ({ name, new_name }: Arguments): void => {
   if ([name, new_name].some(label => String(label ?? '').includes(',')))
     throw new CallProblem('A label cannot have a comma in its name: leave it out, or make two labels.')
@@ -40,8 +40,8 @@ const confirmNumber = ({ label, confirm }: Arguments): void => {
 }
 
 /**
- * Checks `confirm`. Older forges cannot read a single label, so the list is searched for the given name, which must be
- * that of this label.
+ * Checks `confirm` for a label given by id. Older forges cannot read a single label, so the list is searched for the
+ * name in `confirm`, which must be that of this label.
  */
 async function readFirst(args: Record<string, unknown>, { forge }: ToolContext) {
   if (!isNumber(args.label)) return args
@@ -58,13 +58,13 @@ async function readFirst(args: Record<string, unknown>, { forge }: ToolContext) 
   )
 }
 
-/** Of one that is not to be cleared, priority is as if nothing were said. */
+/** Makes a check ignore clear_priority, unless it is true. */
 const ofCleared =
   (check: Check): Check =>
   args =>
     check({ ...args, clear_priority: args.clear_priority === true ? true : undefined })
 
-/** Adds the # of a colour, which is often left out but distinguishes it from a name. */
+/** Adds the # of a colour. It is often left out, but distinguishes a colour from a name. */
 const withHash = ({ color, ...args }: Arguments): Arguments => ({
   ...args,
   ...(color !== undefined && { color: String(color).replace(/^(?=(?:[\da-f]{3}){1,2}$)/i, '#') })

@@ -4,14 +4,14 @@ import { requestTo } from '../../src/engine/requests/template.ts'
 import { fieldsOf, recordsIn } from '../../src/results/is-record.ts'
 import { quotedName } from '../../src/results/visible.ts'
 
-/** Most names given for each kind. */
+/** How many names of each kind are given. */
 const FEW = 10
 
 /**
- * Says what a moved issue has lost: labels and milestones are matched by title, so a forge silently drops those that
- * the other project does not have, and assignees who may not see it there. The old issue still has all of them.
+ * Says what a moved issue has lost. Labels and milestones are matched by title, so a forge silently drops those that
+ * the other project does not have, and assignees who may not see the issue there. The old issue still has all of them.
  * @param moved the new issue
- * @param args the old one's project_id and issue_iid
+ * @param args the project_id and issue_iid of the old issue
  */
 export async function leftBehind(
   moved: unknown,
@@ -22,7 +22,7 @@ export async function leftBehind(
     const old = await forge.send(requestTo('GET /projects/{project_id}/issues/{issue_iid}', args))
     return differences(fieldsOf(old.value), fieldsOf(moved))
   } catch {
-    // The issue has been moved: a failure here must not read as if it had not.
+    // The issue has been moved. A failure here must not look as if it had not.
     return 'Whether it kept its labels, milestone and assignees could not be read: compare both by get_issue.'
   }
 }

@@ -26,7 +26,9 @@ const inOrder = ({ start_date: start, due_date: due }: Arguments): void => {
     throw new CallProblem(`due_date ${due} is before start_date ${start}.`)
 }
 
-/** A reminder that most milestones belong to groups, and that a project's list only has them on request. */
+/**
+ * The notice for an empty list: most milestones belong to groups, and a project's list includes those only on request.
+ */
 const ownOnly = (value: unknown, { include_ancestors, project_id }: Arguments): string | undefined =>
   include_ancestors === undefined && isEmptyList(value)
     ? `Only the ${project_id === undefined ? 'group' : 'project'}’s own: include_ancestors=true also lists those of groups above.`

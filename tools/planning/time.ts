@@ -32,7 +32,10 @@ const durationOrReset = ({ duration, reset }: Arguments): void => {
     throw new CallProblem("Give 'duration', or 'reset': true alone.")
 }
 
-/** A forge refuses it as more than was spent, and models mean by it that all is taken back, or nothing. */
+/**
+ * Refuses a duration of zero. A forge refuses it as more than was spent. Models mean by it that all time is taken back,
+ * or nothing.
+ */
 const someTime = ({ duration }: Arguments): void => {
   if (duration !== undefined && noTime.test(String(duration)))
     throw new CallProblem(
@@ -45,7 +48,7 @@ const noSummaryOfReset = ({ summary, reset }: Arguments): void => {
   if (summary !== undefined && reset === true) throw new CallProblem("'summary' goes with 'duration'.")
 }
 
-/** The notice for a duration that the forge cannot read: it counts as none, without an error. */
+/** The notice for a duration that the forge could not read. It counts such a duration as none, without an error. */
 const unread = (value: unknown, { duration }: Arguments): string | undefined => {
   const { time_estimate: seconds } = (value ?? {}) as { time_estimate?: unknown }
   if (duration === undefined || seconds !== 0 || /^[+-]?0/.test(String(duration).trim())) return undefined

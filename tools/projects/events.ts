@@ -15,7 +15,10 @@ import { rest } from '../../src/engine/rows/row.ts'
 import { isEmptyList } from '../../src/results/is-record.ts'
 import { commentTools } from '../families/items/comment-tools.ts'
 
-/** The notice on days: a forge excludes both, so it silently lists nothing for a single day, or for today. */
+/**
+ * The notice for an empty list between two days. A forge excludes both days, so it silently lists nothing for a single
+ * day, or for today.
+ */
 const daysBetween = (value: unknown, { after, before }: Arguments): string | undefined => {
   const end = before === undefined ? Math.floor(Date.now() / DAY_MS) + 1 : daysOf(before)
   if (!isEmptyList(value) || !(end - daysOf(after) < 2)) return undefined
@@ -26,19 +29,19 @@ const daysBetween = (value: unknown, { after, before }: Arguments): string | und
 
 const daysOf = (day: unknown): number => timeOf(day) / DAY_MS
 
-/** The notice on comments, which are events of notes, whatever they are on. */
+/** The notice for comments with a target_type. Comments are events on notes, whatever the notes are on. */
 const ofNotes = (value: unknown, { action, target_type: target }: Arguments): string | undefined =>
   isEmptyList(value) && action === 'commented' && target !== undefined && target !== 'note'
     ? 'Comments have target_type note: leave it out. What a comment is on is in target_title.'
     : undefined
 
-/** No forge lists what one person did in one project. */
+/** No forge lists the events of one person in one project. */
 const projectOrPerson = atMostOneOf(
   ['project_id', 'user'],
   ': give user alone, as each event has its project_id'
 )
 
-/** The names of actions in events, where they are not those that one asks by. */
+/** Actions as events show them, where these differ from the words in the filter. */
 const shownAs = {
   opened: 'created',
   accepted: 'merged',
@@ -91,7 +94,7 @@ export const eventRow = rest({
       alias: {
         mr: 'merge_request',
         comment: 'note',
-        // As events themselves say it.
+        // The types as events show them.
         diffnote: 'note',
         discussionnote: 'note',
         'wikipage::meta': 'wiki',

@@ -21,7 +21,7 @@ export const groupRows: readonly ToolRow[] = [
     summary: 'Get a group; list_projects gives its projects.',
     input: Type.Object({ group_id: groupId() }),
     request: 'GET /groups/{group_id}',
-    // By default the answer has up to 100 complete projects.
+    // By default, the answer contains up to 100 complete projects.
     fixed: { with_projects: false },
     shape: withSharedRoles,
     record: 'group',

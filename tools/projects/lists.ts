@@ -20,19 +20,25 @@ const Visibility = optional(oneOf(['private', 'internal', 'public']))
 const Sort = optional(oneOf(['asc', 'desc']))
 const MinRole = givenRole('Your role at least')
 
-/** Order by similarity needs a search text. */
+/** Refuses the order by similarity without a search text. */
 const similarityNeedsSearch = ({ order_by, search }: Arguments): void => {
   if (order_by === 'similarity' && search === undefined)
     throw new CallProblem("order_by=similarity can only be given with 'search'.")
 }
 
-/** The forge only continues by token in the order of ids, and never in a group. */
+/**
+ * Refuses a page token with another order than that by ids, or in a group: the forge continues by token only in that
+ * order, and never in a group.
+ */
 const tokenNeedsIds = ({ page_token, order_by, group_id }: Arguments): void => {
   if (page_token !== undefined && (order_by !== 'id' || group_id !== undefined))
     throw new CallProblem("'page_token' goes with order_by=id, and not with 'group_id': use page.")
 }
 
-/** By token the forge passes over the number of a page, and gives the first one again and again. */
+/**
+ * The notice for page numbers in the order of ids. There the forge pages by token, ignores the page number, and returns
+ * the first page again and again.
+ */
 const idsHaveNoPages = ({ page, order_by, group_id }: Arguments): string | undefined =>
   Number(page ?? 1) > 1 && order_by === 'id' && group_id === undefined
     ? `This is the first page, not page ${page}: with order_by=id pages have no numbers, and page_token takes the next_page_token of the page before.`
@@ -52,11 +58,14 @@ const isOwnByDefault = (args: Arguments): boolean => narrowing.every(name => arg
 const isShort = (value: unknown, { page, page_token, per_page: size = 20 }: Arguments): boolean =>
   (page ?? page_token) === undefined && Array.isArray(value) && value.length < Number(size)
 
-/** Whether a search is for a path with its groups, which are not searched unless told. */
+/** Whether a search is for a path with groups. The forge searches groups only on request. */
 const isOfPath = ({ search, search_namespaces, group_id }: Arguments): boolean =>
   search_namespaces === undefined && group_id === undefined && String(search).includes('/')
 
-/** Narrows the list: everybody's projects are seldom meant, so without any filter it has the caller's own. */
+/**
+ * Completes the filters. Without any filter, only the caller's own projects are listed, as everybody's are seldom
+ * meant.
+ */
 const projectFilters = (args: Record<string, unknown>) => ({
   ...args,
   min_access_level: levelOf(args.min_access_level),
@@ -164,7 +173,7 @@ export const listRows: readonly ToolRow[] = [
     }),
     local: ['all_levels'],
     notice: (value, args) => {
-      // What one owns one is a member of.
+      // Owners of a group are also members of it.
       if (args.owned === true)
         return isEmptyList(value)
           ? 'Only groups that you own: without owned are also those that you are a member of.'

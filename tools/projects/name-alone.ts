@@ -2,8 +2,10 @@ import type { Arguments, Check } from '../../src/engine/arguments/values.ts'
 import { ArgumentError } from '../../src/results/problem.ts'
 
 /**
- * Callers put the group first, as in the path of a project: a forge refuses that without saying where the group goes.
- * @param instead where it goes @throws ArgumentError for a name or path with a slash
+ * Refuses a name or path that contains a slash. Callers put the group first, as in the path of a project. A forge
+ * refuses that without saying where the group goes.
+ * @param instead which argument takes the group
+ * @returns a check that throws ArgumentError
  */
 export const nameAlone =
   (instead: string): Check =>

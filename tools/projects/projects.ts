@@ -34,7 +34,10 @@ type Fields = Record<string, unknown>
 
 const Visibility = optional(oneOf(['private', 'internal', 'public']))
 const Feature = oneOf(['disabled', 'private', 'enabled'])
-/** What older forges switch by yes or no, by the word before `_enabled`, with what is set instead. */
+/**
+ * Features that older forges switch by true or false: the word before `_enabled`, and the word before `_access_level`
+ * that replaces it.
+ */
 const switched = {
   issues: 'issues',
   merge_requests: 'merge_requests',
@@ -55,14 +58,17 @@ const Namespace = optional({
   namedIn: 'namespace'
 })
 
-/** The notice for imports and forks, which are created at once and filled later. */
+/** The notice for imports and forks: the project exists at once, and its content arrives later. */
 const stillFilling = (value: unknown): string | undefined => {
   const { import_status: status } = (value ?? {}) as Fields
   if (status === undefined || status === null || status === 'none' || status === 'finished') return undefined
   return `import_status is ${quoted(wordsOf(status).slice(0, 40))}: get_project says when it is finished, or why it failed.`
 }
 
-/** The project with the caller's roles in words and, when asked for, its languages in percent, or why there are none. */
+/**
+ * The project with the caller's roles in words. If asked for, it includes the languages in percent, or the reason why
+ * they could not be read.
+ */
 async function described(value: unknown, args: Arguments, { forge }: ToolContext): Promise<unknown> {
   const { permissions, ...project } = fieldsOf(value)
   const roles = Object.entries(fieldsOf(permissions)).map(([kind, access]) => [kind, withRole(access)])
@@ -89,7 +95,7 @@ async function newProject({ namespace, ...args }: Fields, context: ToolContext):
   return { ...args, namespace_id: await idOfPath('namespace', { namespace }, context) }
 }
 
-/** The arguments of a fork, which accepts a path unchanged. */
+/** The arguments of a fork as the forge takes them. It accepts a namespace's path as it is. */
 function newFork({ namespace, ...args }: Fields): Fields {
   if (namespace === undefined) return args
   const given = String(namespace)
@@ -108,23 +114,26 @@ const changesMore = (args: Arguments): boolean =>
     name => args[name] !== undefined && !['project_id', 'archived', 'namespace'].includes(name)
   )
 
-/** A forge makes a topic of any name, and callers write such words to have none. */
+/**
+ * The name of a topic. A forge creates a topic of any name, and callers write "none" and the like when they mean no
+ * topic.
+ */
 const topic = Type.String({
   pattern: notAlone('none|null|undefined'),
   problem: 'must name a topic: an empty list [] is for none'
 })
 
-/** The roles that a change takes, which the forge does not name. */
+/** The roles that a change needs, which the forge does not name. */
 const roles = {
   403: 'Settings take the Maintainer role, archived the Owner role; or the token lacks the api scope.'
 }
 
-/** Archives the project by a separate request, after the other changes, since nothing can be changed afterwards. */
+/** Archives the project by a separate request, after the other changes. An archived project cannot be changed. */
 async function archivedToo(value: unknown, args: Arguments, { forge }: ToolContext): Promise<unknown> {
   if (args.archived === undefined || !changesMore(args)) return changed(value as Fields, args)
   try {
     const now = fieldsOf(value)
-    // With another path it is no longer where it was named.
+    // With a new path, the project is no longer found under its old name.
     const project_id = args.path === undefined ? args.project_id : (now.id ?? args.project_id)
     const place = requestTo(archiving[`${args.archived === true}`], { project_id })
     const { value: archived } = await forge.send({ ...place, body: {} })
@@ -136,7 +145,7 @@ async function archivedToo(value: unknown, args: Arguments, { forge }: ToolConte
   }
 }
 
-/** Identifies the project, with the present values of what was to be changed. */
+/** The fields that identify the project, and the current values of the fields that were to be changed. */
 function changed(project: Fields, args: Arguments): Fields {
   const names = ['id', 'path_with_namespace', 'web_url', ...Object.keys(args)]
   return Object.fromEntries(names.filter(name => name in project).map(name => [name, project[name]]))

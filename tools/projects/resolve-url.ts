@@ -8,7 +8,10 @@ import { quoted } from '../../src/results/visible.ts'
 /** Longer than any address that a browser shows. */
 const MAX_CHARS = 4096
 
-/** A file's path is never empty, so its ref is not all there is. */
+/**
+ * The segments that may belong to the ref. A file's path is never empty, so the last segment of a file's address is not
+ * part of the ref.
+ */
 const refSegments = ({ kind, unclear }: WebUrl): readonly string[] =>
   kind === 'file' ? unclear!.slice(0, -1) : unclear!
 
@@ -29,7 +32,7 @@ function written({ kind, owner, tool, fields, use, guessed }: WebUrl) {
   }
 }
 
-/** What of an address the tool that shows it cannot be told: filters of a list, and lines of a log. */
+/** Says which parts of an address have no argument in the tool that shows it: filters of a list, and lines of a log. */
 function remarks({ filters, tool, kind, fields, unread }: WebUrl): readonly string[] {
   if (unread === true) return [`url ${UNREAD}.`]
   if (kind === 'job' && fields.start_line !== undefined)
@@ -38,7 +41,7 @@ function remarks({ filters, tool, kind, fields, unread }: WebUrl): readonly stri
   return [`${tool} is not told of these filters in the address: ${filters.unread.map(quoted).join(', ')}.`]
 }
 
-/** What a web address means, so that an agent that is given one knows what to call. */
+/** Tells an agent that is given a web address which tool to call with which arguments. */
 export const resolveUrlRow = custom({
   name: 'resolve_url',
   class: 'read',
@@ -54,7 +57,7 @@ export const resolveUrlRow = custom({
     const { count, guessed } = await refIn(refSegments(address), owner.project_path, context)
     const told = refAndPath(unclear, count)
     const merged = { fields: { ...address.fields, ...told }, use: { ...address.use, ...told } }
-    // Where all of it is the ref there is no path left.
+    // If the ref takes all segments, no path is left.
     if (!('path' in told))
       for (const part of [merged.fields, merged.use]) delete (part as { path?: string }).path
     return {

@@ -5,7 +5,7 @@ import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 
 const tags = '/projects/{project_id}/registry/repositories/{repository_id}/tags'
 const noTag = [[/\btag\b/i, 'There is no such tag: list_registry_tags has those there are.']] as const
-/** The REST API has no filter for them. */
+/** The REST API has no filter for tags. */
 const noFilter =
   'as tags are listed without a filter: get_registry_tag has the one of a tag_name, and per_page=100 lists more at once'
 

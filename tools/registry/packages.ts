@@ -27,10 +27,10 @@ const projectPathOfGroup: Check = ({ order_by: order, project_id: project }) => 
     throw new CallProblem("order_by 'project_path' goes with group_id.")
 }
 
-/** Most files of a package that are shown: a page. */
+/** How many files of a package are shown: one page. */
 const MAX_FILES = 100
 
-/** Adds the files of a package, for which the forge has a separate route, or why they are not shown. */
+/** Adds the files of a package, for which the forge has a separate route, or the reason why they are not shown. */
 async function withFiles(found: unknown, args: Arguments, { forge }: ToolContext): Promise<unknown> {
   const place = requestTo(`GET ${one}/package_files`, args, `per_page=${MAX_FILES}`)
   const { value: answer, problem } = await furtherPart(() => forge.send(place))

@@ -14,7 +14,10 @@ import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 export const LinkType = forgeDefault('other', oneOf(['other', 'runbook', 'image', 'package']))
 export const LinkName = { ...text(), ...filled }
 export const noSuchRelease = 'There is no release of that tag, or you may not see it: see list_releases.'
-/** As a forge takes it (GitLab: Releases::Link), which says only that another one has an invalid format. */
+/**
+ * The path as a forge accepts it (GitLab: Releases::Link). For any other, the forge only says that the format is
+ * invalid.
+ */
 export const AssetPath = Type.String({
   pattern: '^/[^/](?!.*//)[-.\\w/]+[0-9A-Za-z]$',
   maxLength: 128,
@@ -23,7 +26,7 @@ export const AssetPath = Type.String({
   neverEmpty: true,
   description: 'Path in the release, such as /bin/app'
 })
-/** Likewise; the schemes are those of the forge. */
+/** The same for the URL. The schemes are those that the forge accepts. */
 export const LinkUrl = Type.String({
   pattern: '^(?:[Hh][Tt][Tt][Pp][Ss]?|[Ff][Tt][Pp])://[^\\s/]\\S*$',
   problem: 'must be a whole address without blanks that begins with https://, http:// or ftp://'

@@ -10,7 +10,7 @@ import { endOf, releaseBefore } from './release-before.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Most pages of commits, and of merge requests, that are read, with 100 records each. */
+/** Most pages of commits, and of merge requests, that are read. A page has 100 records. */
 const MAX_PAGES = 20
 
 const tooMany = (what: string): CallProblem =>
@@ -19,11 +19,11 @@ const tooMany = (what: string): CallProblem =>
   )
 
 /**
- * Adds to the description of a release a line for each merge request whose change it has and the release before it has
- * not, in the order in which they were merged. Which they are is told by their commits, so what was merged to other
- * branches is not among them.
- * @returns the arguments as the forge takes them, and as notes_since the tag of the release before it
- * @throws CallProblem where there is too much to look through; what ForgeClient.send throws
+ * Adds to the description of a release a line for each merge request that is in this release and not in the previous
+ * one, in the order in which they were merged. Merge requests are matched by their commits, so those that were merged
+ * to other branches are left out.
+ * @returns the arguments as the forge takes them, and in notes_since the tag of the previous release
+ * @throws CallProblem if there is too much to look through; what ForgeClient.send throws
  */
 export async function withNotes(
   { generate_notes: wanted, ...args }: Record<string, unknown>,
@@ -38,7 +38,7 @@ export async function withNotes(
   return { ...args, notes_since: last, description: above === '' ? text : `${above}\n\n${text}` }
 }
 
-/** The commits since then, each with the time it was created. */
+/** The commits since the previous release, each with its commit time. */
 async function commitsOf(
   args: Fields,
   last: string | undefined,
@@ -66,7 +66,7 @@ async function mergedLines(
   commits: ReadonlyMap<string, number>,
   forge: ToolContext['forge']
 ): Promise<readonly string[]> {
-  // The merge request of a commit was merged, and so updated, after the commit was created.
+  // A commit's merge request was merged, and so updated, after the commit was created.
   const times = [...commits.values()].filter(time => !Number.isNaN(time))
   const first = times.length > 0 ? new Date(times.reduce((a, b) => Math.min(a, b))).toISOString() : undefined
   const query = queryOf({ state: 'merged', scope: 'all', ...(first && { updated_after: first }) })
@@ -91,7 +91,10 @@ async function mergedLines(
   return merged.sort((a, b) => a.at - b.at).map(({ line }) => line)
 }
 
-/** It is published: of what has no title or number no line is made. @throws CallProblem */
+/**
+ * The line of a merge request. The line is published, so a record without title or number is an error.
+ * @throws CallProblem
+ */
 function lineOf(request: Fields): string {
   const { username } = fieldsOf(request.author)
   const by = typeof username === 'string' ? `, @${username}` : ''

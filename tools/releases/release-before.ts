@@ -14,7 +14,7 @@ type Fields = Readonly<Record<string, unknown>>
 /** Most pages of releases, and of commits, that are read. */
 const RELEASE_PAGES = 3
 const COMMIT_PAGES = 20
-/** Most releases of other lines that the forge is asked about, each by a request. */
+/** How many releases of other lines are checked. Each takes a request. */
 const OTHERS = 20
 
 interface Release {
@@ -24,9 +24,10 @@ interface Release {
 }
 
 /**
- * The tag of the release that this one goes on from: the nearest on its own line; else the one whose line left its own
- * last. So a release of another line that came out in between is not taken for it, nor one that has this one. Undefined
- * for the first one. @throws CallProblem where only releases without a tag are there
+ * The tag of the release that this one continues: the nearest on its own line, or else the one whose line branched off
+ * last from this line. So neither a release of another line that came out in between, nor one that contains this one,
+ * is mistaken for it. Undefined for the first release.
+ * @throws CallProblem if only releases without a tag are left
  */
 export async function releaseBefore(args: Fields, forge: ToolContext['forge']): Promise<string | undefined> {
   const releases = await releasesOut(args, forge)
@@ -38,7 +39,7 @@ export async function releaseBefore(args: Fields, forge: ToolContext['forge']): 
   return before
 }
 
-/** Those that are out, the latest first, but for one of the same tag. */
+/** The releases that are out, latest first, without one of the same tag. */
 async function releasesOut(args: Fields, forge: ToolContext['forge']): Promise<readonly Release[]> {
   const place = requestTo('GET /projects/{project_id}/releases', args, 'order_by=released_at')
   const out: Release[] = []
@@ -58,7 +59,10 @@ async function releasesOut(args: Fields, forge: ToolContext['forge']): Promise<r
 
 export const endOf = ({ ref, tag_name }: Fields): string => String(ref ?? tag_name)
 
-/** Goes back along the line, without what was merged into it. @returns the first release met, and the newest commit */
+/**
+ * Goes back along the line by first parents, so not into merged branches.
+ * @returns the first release that it meets, and the newest commit
+ */
 async function nearestOnLine(
   releases: readonly Release[],
   args: Fields,
@@ -84,7 +88,10 @@ async function nearestOnLine(
   return met
 }
 
-/** Of releases on other lines the one that shares the newest commit with this line, and does not have its end. */
+/**
+ * Of the releases on other lines, the one that shares the newest commit with this line and does not contain this line's
+ * end.
+ */
 async function lastShared(
   releases: readonly Release[],
   head: string | undefined,
@@ -102,7 +109,7 @@ async function lastShared(
   return latest?.tag
 }
 
-/** The newest commit that a commit and the new release share; undefined where there is none. */
+/** The newest commit that a commit and the new release share; undefined if there is none. */
 async function sharedCommit(
   commit: string,
   args: Fields,

@@ -31,13 +31,13 @@ import { tagIsThere, tagWasThere } from './tag-there.ts'
 
 const release = { project_id: ProjectId, tag_name: releaseTag() }
 
-/* Milestones by title or by id, never both. */
+/* Milestones are given by title or by id, never both. */
 const titles = texts('Titles')
 const ids = Type.Array({ ...Type.Integer(), problem: 'must be the number of one: milestones takes titles' })
 
 const noSuchTag = 'There is no such tag: give ref to make it, or check the project.'
 
-/** When it is or was released. */
+/** The time when it is or was released. */
 const Planned = { ...When, description: 'Later than now: planned' }
 
 const Link = Type.Object({
@@ -47,7 +47,7 @@ const Link = Type.Object({
   link_type: optional(LinkType)
 })
 
-/** Checks that links differ: otherwise the forge refuses the release, after it has made the tag. */
+/** Checks that links differ. Otherwise the forge refuses the release, but only after it has created the tag. */
 const linksDiffer = ({ links }: Arguments): void => {
   const all = (links ?? []) as Static<typeof Link>[]
   for (const field of ['name', 'url', 'direct_asset_path'] as const) {
@@ -57,7 +57,7 @@ const linksDiffer = ({ links }: Arguments): void => {
   }
 }
 
-/** The latest release of a list by date, except those planned for later. */
+/** The latest release of a list by date, except those that are planned for later. */
 const latest = (value: unknown): unknown => {
   if (!Array.isArray(value)) return value
   const found = value.find(({ upcoming_release }) => upcoming_release !== true)
@@ -133,7 +133,7 @@ export const releaseRows: readonly ToolRow[] = [
       return links === undefined ? args : { ...args, assets: { links } }
     },
     local: ['notes_since'],
-    // Its caller has not seen them yet.
+    // The caller has not seen the generated notes yet.
     shape: (value, { generate_notes: wanted }, _, { notes_since }) =>
       wanted === true
         ? { ...recordOf(value), notes_since, generated_notes: recordOf(value).description }

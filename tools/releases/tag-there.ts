@@ -6,8 +6,8 @@ import { fieldsOf } from '../../src/results/is-record.ts'
 import { quoted } from '../../src/results/visible.ts'
 
 /**
- * Says of a refused release with `ref` that its tag is there: the forge makes the tag first, and a repeat would pass
- * over `ref`.
+ * Says, after a refused release with `ref`, that the tag exists now. The forge creates the tag first, and would ignore
+ * `ref` in a repeated call.
  */
 export const tagIsThere: Reason = {
   statuses: [400],
@@ -25,9 +25,9 @@ export const tagIsThere: Reason = {
 const isSha = (ref: string): boolean => /^(?:[\da-f]{40}|[\da-f]{64})$/i.test(ref)
 
 /**
- * A notice if a release was made of a tag that was there before: a forge silently ignores `ref` and `tag_message` then
- * (docs: Releases API). The forge is asked once, and only where neither the call nor the release tells.
- * @param release the forge's, as it was made
+ * A notice if the release was made for a tag that existed before. A forge then silently ignores `ref` and `tag_message`
+ * (docs: Releases API). The forge is asked at most once, and only if neither the call nor the release tells.
+ * @param release the release as the forge created it
  */
 export async function tagWasThere(
   release: unknown,
@@ -43,7 +43,7 @@ export async function tagWasThere(
     : undefined
 }
 
-/** Whether the tag is of another commit than `ref`, or has another message than is given. */
+/** Whether the tag points to another commit than `ref`, or has another message than the given one. */
 async function differs(release: unknown, args: Arguments, forge: NoticeContext['forge']): Promise<boolean> {
   const ref = String(args.ref)
   const { id } = fieldsOf(fieldsOf(release).commit)

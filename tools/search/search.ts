@@ -33,7 +33,7 @@ const reaches: Readonly<Record<string, readonly Reach[]>> = {
   snippet_titles: ['everywhere']
 }
 
-/** The tools that read what each scope finds: policy for them applies to it. */
+/** The tools that read what each scope finds. The policy for these tools applies to the scope. */
 const shownBy: OthersByValue = {
   issues: 'list_issues',
   merge_requests: 'list_merge_requests',
@@ -46,7 +46,7 @@ const shownBy: OthersByValue = {
   snippet_titles: 'list_snippets'
 }
 
-/** Other words for what is searched. */
+/** Other words that callers use for scopes. */
 const otherScopes = {
   comments: 'notes',
   mrs: 'merge_requests',
@@ -124,7 +124,7 @@ export const searchRow = rest({
     state: optional(oneOf(['opened', 'closed', 'merged', 'all'], 'Of issues and merge_requests')),
     confidential: optional(flag('Of issues')),
     ref: optional(revisionFilter('Of commits and wiki_blobs')),
-    // By default, the forge uses the best that it has.
+    // By default, the forge uses the best search that it has.
     search_type: optional(oneOf(['basic', 'advanced', 'zoekt'])),
     order_by: optional(oneOf(['created_at'])),
     sort: optional(oneOf(['asc', 'desc'])),

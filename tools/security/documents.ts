@@ -1,6 +1,6 @@
 /* GraphQL documents for vulnerabilities. They are constant, so no input of a caller becomes part of a query. */
 
-/** A location has one of several types. From each, the fields that say where it is are selected. */
+/** A location has one of several types. From each type, the fields that say where the vulnerability is are selected. */
 const location = `location {
         ... on VulnerabilityLocationSast { file startLine endLine }
         ... on VulnerabilityLocationSecretDetection { file startLine endLine }
@@ -27,7 +27,7 @@ export const oneQuery = `query GetVulnerability($id: VulnerabilityID!) {
   }
 }`
 
-/** Each state is entered by a mutation of its own. */
+/** Each state has its own mutation. */
 export const mutations = {
   confirmed: 'vulnerabilityConfirm',
   resolved: 'vulnerabilityResolve',

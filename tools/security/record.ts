@@ -7,7 +7,7 @@ export type Fields = Readonly<Record<string, unknown>>
 // biome-ignore lint/suspicious/noExplicitAny: what a forge answers has no type until it is looked at
 type Answer = any
 
-/** Where it is, in one line: `src/a.ts:3-5`, `package-lock.json: left-pad 1.0.0`, `registry/image (alpine): zlib`. */
+/** The location in one line: `src/a.ts:3-5`, `package-lock.json: left-pad 1.0.0`, `registry/image (alpine): zlib`. */
 function lineOf(location: unknown): string | undefined {
   const at = fieldsOf(location)
   const text = (name: string) => textOf(at[name])

@@ -39,7 +39,7 @@ const reasons = [
 ] as const
 
 const VulnerabilityId = text('Number or gid')
-/** What is done instead of giving its project. */
+/** Advice for a caller who gives project_id as well. */
 const alone = { instead: { project_id: 'vulnerability_id alone says which one' } }
 const gid = (id: string): string => gidOf('Vulnerability', 'vulnerability_id', id)
 const capitals = (values: readonly string[] | undefined) => values?.map(value => value.toUpperCase())
@@ -47,7 +47,7 @@ const capitals = (values: readonly string[] | undefined) => values?.map(value =>
 const needsUltimate =
   'The forge shows no vulnerabilities to this token: they take the Ultimate edition, and in it the Developer role.'
 
-/** A dismissal needs a reason, and nothing else takes one. */
+/** Checks that a dismissal has a reason, and that no other state has one. */
 const reasonOfDismissal = ({ state, reason }: Arguments): void => {
   if (state === 'dismissed' && reason === undefined)
     throw new CallProblem(`reason is required to dismiss: one of ${reasons.join(', ')}.`)
@@ -55,7 +55,10 @@ const reasonOfDismissal = ({ state, reason }: Arguments): void => {
     throw new CallProblem("'reason' can only be given with state dismissed.")
 }
 
-/** The record after a change. @throws CallProblem if the forge returned none */
+/**
+ * The record after a change.
+ * @throws CallProblem if the forge returned none
+ */
 function changed(payload: unknown): Fields {
   const { vulnerability } = payload as { vulnerability?: Fields | null }
   if (vulnerability) return wholeRecord(vulnerability)

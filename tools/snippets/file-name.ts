@@ -7,7 +7,7 @@ import { below, filesOf, namesOf } from './read-snippet.ts'
 const isUnnamed = ({ file_path }: Partial<FileAction>): boolean => file_path === undefined
 
 /**
- * Checks that each file is named, but for one that is updated alone: that can be the snippet's one file.
+ * Checks that each file has a name. A single updated file may lack one: it is then the snippet's only file.
  * @throws ArgumentError
  */
 export function namedFiles(args: Arguments): void {
@@ -18,9 +18,9 @@ export function namedFiles(args: Arguments): void {
 }
 
 /**
- * Puts the name of the snippet's one file into an update that names none.
- * @returns the arguments, as they are where each file is named
- * @throws ArgumentError with the names where there are several; what ForgeClient throws
+ * Adds the name of the snippet's only file to an update without a name.
+ * @returns the arguments, unchanged if each file has a name
+ * @throws ArgumentError that names the files if there are several; what ForgeClient throws
  */
 export async function withFileName(
   args: Record<string, unknown>,

@@ -21,8 +21,8 @@ interface SnippetFile {
 }
 
 /**
- * Reads a snippet's record, then its one file or the one that is named.
- * @throws CallProblem for a file it does not have, what ForgeClient throws
+ * Reads a snippet's record, then its only file or the named one.
+ * @throws CallProblem for a file that it does not have; what ForgeClient throws
  */
 export async function readSnippet(args: Wanted, { forge, maxChars }: ToolContext): Promise<ToolOutput> {
   const { value } = await forge.send(below(args, ''))
@@ -39,12 +39,12 @@ export async function readSnippet(args: Wanted, { forge, maxChars }: ToolContext
   return fileOutput(file, { facts: { ...facts, path: file_path } })
 }
 
-/** Most characters of a file that is compared with what replaces it. */
+/** Most characters of a stored file that is compared with its replacement. */
 const MAX_COMPARED = 3 * 1024 * 1024
 
 /**
  * The text of the file that an action replaces; undefined if it is no text, or too large.
- * @throws CallProblem for a file that the snippet does not have, what ForgeClient throws
+ * @throws CallProblem for a file that the snippet does not have; what ForgeClient throws
  */
 export async function storedText(
   { previous_path, file_path }: FileAction,
@@ -69,7 +69,10 @@ export const filesOf = (value: unknown): readonly SnippetFile[] => {
 const isFile = (file: unknown): file is SnippetFile =>
   typeof (file as Partial<SnippetFile> | null)?.path === 'string'
 
-/** One file has a place of its own; of several the branch is in the address that people use. */
+/**
+ * The request for a file. A snippet's only file has a route of its own. For one of several files, the branch is taken
+ * from the file's raw_url.
+ */
 function placeOfFile(args: Wanted, files: readonly SnippetFile[]): ForgeRequest {
   const { file_path } = args
   const found = files.find(({ path }) => path === file_path)
@@ -80,16 +83,16 @@ function placeOfFile(args: Wanted, files: readonly SnippetFile[]): ForgeRequest 
   return below({ ...args, ref: decoded(ref) }, '/files/{.ref}/{.file_path}/raw')
 }
 
-/** What is below a snippet, of a project or the caller's own, by its path there. */
+/** The request for a path below a snippet, which belongs to a project or to the caller. */
 export const below = (args: object, path: string): ForgeRequest => {
   const place = 'project_id' in args && args.project_id !== undefined ? '/projects/{project_id}' : ''
   return requestTo(`GET ${place}/snippets/{snippet_id}${path}`, args as Readonly<Record<string, unknown>>)
 }
 
-/** Most files named; a snippet has at most ten. */
+/** How many files are named. A snippet has at most ten. */
 const MAX_NAMED = 20
 
-/** Names of files, as a sentence has them. */
+/** The names of files, for use in a sentence. */
 export const namesOf = (files: readonly SnippetFile[]): string =>
   files
     .slice(0, MAX_NAMED)

@@ -26,7 +26,7 @@ import { wholeUpdates } from '../families/files/whole-updates.ts'
 import { namedFiles, withFileName } from './file-name.ts'
 import { readSnippet, storedText } from './read-snippet.ts'
 
-/** Of a project, or else the caller's own. */
+/** A project's snippets, or else the caller's own. */
 const project = { project_id: optional(projectId('Without it your own')) }
 const one = { ...project, snippet_id: text() }
 const Visibility = optional(oneOf(['private', 'internal', 'public']))

@@ -26,7 +26,7 @@ const ofGroup = ['subgroup', 'member', 'project'] as const
 /** The events that a webhook can report. */
 export const events = [...shared, ...ofProject, ...ofGroup] as const
 
-/** The events that a test delivery can be of. */
+/** The events for which a test delivery can be sent. */
 export const testEvents = [
   'push',
   'tag_push',
@@ -44,17 +44,17 @@ export const testEvents = [
 
 const known: readonly string[] = events
 
-/** The forge has a flag for each event: what is done here in place of each. */
+/** The forge has a flag for each event. Advice for callers who give these flags. */
 export const insteadOfFlags = Object.fromEntries(
   events.map(event => [`${event}_events`, `did you mean events: ["${event}"]?`])
 )
 
 const unpaused = 'no tool pauses a webhook: delete_webhook takes it away'
 
-/** The same for a switch that the forge has on its page alone. */
+/** The same for switches that the forge has only on its page. */
 export const insteadOfPause = { enabled: unpaused, active: unpaused, disabled: unpaused, paused: unpaused }
 
-/** Some events only exist for projects, some only for groups. */
+/** Checks that the events exist there: some exist only for projects, some only for groups. */
 export const eventsOfPlace: Check = ({ events: wanted = [], group_id: group }) => {
   const foreign: readonly string[] = group === undefined ? ofGroup : ofProject
   const wrong = (wanted as readonly string[]).filter(event => foreign.includes(event))
@@ -64,12 +64,12 @@ export const eventsOfPlace: Check = ({ events: wanted = [], group_id: group }) =
     )
 }
 
-/** The events given as the forge takes them: one flag each. Those that are not named are switched off. */
+/** The events as the forge takes them, as one flag each. Events that are not named are switched off. */
 export function asFlags({ events: wanted, ...args }: Arguments, all: boolean): Arguments {
   if (wanted === undefined) return args
   const on = new Set(wanted as readonly string[])
   const place: readonly string[] = [...shared, ...(args.group_id === undefined ? ofProject : ofGroup)]
-  // A new webhook only has push events on by default.
+  // By default, a new webhook has only push events on.
   const named = all ? place : place.filter(event => on.has(event) || event === 'push')
   return { ...args, ...Object.fromEntries(named.map(event => [`${event}_events`, on.has(event)])) }
 }

@@ -3,9 +3,9 @@ import { maskedUrl } from '../../src/results/masked-url.ts'
 import { eventsOn } from './events.ts'
 
 /**
- * A webhook as it is shown: with its events as a list, without its tokens, headers and variables, and with the query and
- * user of its address masked. The path stays, by which webhooks are told apart: the forge, too, hides of an address only
- * what was made a variable.
+ * A webhook as it is shown: with its events as a list, without its tokens, headers and variables, and with the query
+ * and user of its address masked. The path of the address stays, because it tells webhooks apart. The forge itself
+ * hides only those parts of an address that were made variables.
  */
 export function shownHook(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shownHook)

@@ -58,7 +58,10 @@ const advice = {
   422: 'The forge refuses this url, mostly because it is in its local network, or a value: change it.'
 }
 
-/** An address as it is shown lacks its secrets: a webhook would send to it, and be let in nowhere. */
+/**
+ * Whether an address lacks its secrets, as shown addresses do. A webhook with such an address would be refused by its
+ * receiver.
+ */
 const isMasked = (url: unknown): boolean => String(url ?? '').includes(MASK)
 const wholeUrl = `url has ${MASK} where what may be a secret is left out`
 
@@ -66,15 +69,19 @@ const notMasked: Check = ({ url }) => {
   if (isMasked(url)) throw new CallProblem(`${wholeUrl}: give the whole address.`)
 }
 
-/** The forge says only that it is not allowed. The value may be a secret, so it is not repeated. */
+/**
+ * Refuses anything but a web address. The forge only says that it is not allowed. The value may be a secret, so it is
+ * not repeated.
+ */
 const isWebAddress: Check = ({ url }) => {
   if (url !== undefined && !/^\s*https?:\/\/[^\s/]/i.test(String(url)))
     throw new ArgumentError('url', 'must be a whole address that begins with https:// or http://')
 }
 
 /**
- * The forge wants the address with every change; given as it is shown, it stays as it is.
- * @throws CallProblem where the forge does not give the one there is, or that is another one
+ * Adds the address to a change, because the forge requires it with every change. If the address is given as it is
+ * shown, with masks, the stored one is kept.
+ * @throws CallProblem if the forge does not return the stored address, or if the masked one is that of another webhook
  */
 async function withUrl(args: Arguments, { forge }: ToolContext): Promise<Arguments> {
   const flags = asFlags(args, true)
@@ -88,7 +95,7 @@ async function withUrl(args: Arguments, { forge }: ToolContext): Promise<Argumen
   return { ...flags, url }
 }
 
-/** A webhook of no event is kept, and looks like any other. */
+/** The notice about a webhook without events. The forge keeps it, and it looks like any other. */
 const callsNobody = (value: unknown, { events: wanted }: Arguments): string | undefined =>
   isEmptyList(wanted) && eventsOn(fieldsOf(value)).length === 0
     ? 'It reports no event now, and so is never called: events switches some on, delete_webhook takes it away.'

@@ -22,16 +22,16 @@ import { perhaps } from '../../src/results/unseen-in-names.ts'
 import { quotedName, wordsOf } from '../../src/results/visible.ts'
 import { readPage } from './read-page.ts'
 
-/** Most pages listed, more than anybody reads: the forge sends the whole list. */
+/** How many pages are listed: more than anybody reads. The forge sends the whole list. */
 const MOST_PAGES = 1000
 
-/** Characters of a title, which is the path of a file with folders of any depth. */
+/** Most characters of a title. A title is the path of a file, with folders of any depth. */
 const PATH_CHARS = 4096
 
 const page = { ...ProjectOrGroup, slug: text('From list_wiki_pages, such as docs/setup') }
 const Format = oneOf(['markdown', 'rdoc', 'asciidoc', 'org'])
 
-/** A title without a folder would move the page to the top. */
+/** Keeps a page in its folder. A new title without a folder would move the page to the top. */
 const stayInFolder = (args: Record<string, unknown>) => {
   const [slug, title] = [String(args.slug), args.title]
   const folder = slug.slice(0, slug.lastIndexOf('/') + 1)
@@ -40,14 +40,14 @@ const stayInFolder = (args: Record<string, unknown>) => {
     : args
 }
 
-/** The wiki of a group is part of a paid edition. */
+/** The wiki of a group needs a paid edition. */
 const edition = { edition: 'Premium', with: 'group_id' } as const
 
 const off = 'The wiki may be switched off, or your role too low.'
-/** Most pages that are compared with the requested name. */
+/** How many pages are compared with the requested name. */
 const MOST_COMPARED = 2000
 
-/** A page is often asked for by its title, or without its folder. */
+/** Finds the page that a caller meant. Callers often give a page's title, or leave out its folder. */
 const nearSlug: Reason = {
   statuses: [404],
   read: 'GET {PG}/wikis',

@@ -13,7 +13,7 @@ interface Wanted {
 
 /**
  * Reads a page: its text by lines, as for files, with the other fields of the page.
- * @throws CallProblem if the first line asked for does not exist; errors of ForgeClient.send
+ * @throws CallProblem if the first requested line does not exist; errors of ForgeClient.send
  */
 export async function readPage(args: Wanted, { forge, maxChars }: ToolContext): Promise<ToolOutput> {
   const query = args.version === undefined ? '' : queryOf({ version: args.version })

@@ -28,7 +28,7 @@ import { type Fields, itemRecord } from './record.ts'
 import { explainType, systemTypes, typeGid } from './types.ts'
 import { explainNamed, insteadOfParent, systemStatuses, Widgets, widgetInputs } from './widgets.ts'
 
-/** The item of a mutation's payload. */
+/** The work item in a mutation's payload. */
 function changed(payload: unknown): Fields {
   const { workItem } = payload as { workItem?: Fields | null }
   if (workItem === null || workItem === undefined)
@@ -38,7 +38,7 @@ function changed(payload: unknown): Fields {
 
 const { description, ...widgets } = Widgets
 
-/** Of what may be taken away by 0: the word for it is understood, too. */
+/** An argument that 0 clears. The word "none" is understood, too. */
 const orZero = (about: string) => ({ ...text(about), alias: { none: '0' }, none: '0' })
 
 const rows: readonly ToolRow[] = [

@@ -3,7 +3,10 @@
 const short =
   'id iid workItemType { name } state title confidential author { username } createdAt updatedAt closedAt webUrl'
 
-/** @param selection of the item's features (features.ts) */
+/**
+ * The query for one item.
+ * @param selection of the item's features (features.ts)
+ */
 export const itemQuery = (selection: string): string => `query GetWorkItem($fullPath: ID!, $iid: String!) {
   namespace(fullPath: $fullPath) {
     workItem(iid: $iid) { ${short} description ${selection} }
@@ -45,8 +48,10 @@ const filters: Readonly<Record<string, string>> = {
 }
 
 /**
- * Declares only the given filters: a forge refuses a variable of a type that it does not have, even without a value.
+ * The query for a list. It declares only the given filters: a forge refuses a variable whose type it does not have,
+ * even without a value.
  * @param given filters by the forge's names
+ * @param selection of the items' features
  */
 export function listQuery(given: Readonly<Record<string, unknown>>, selection: string): string {
   const names = Object.keys(filters).filter(name => given[name] !== undefined)

@@ -1,16 +1,17 @@
 import type { ForgeSchema } from '../../src/engine/facts/forge-schema.ts'
 
 /*
- * What a work item has by its type. Forges give it as `features`; older ones as `widgets`, with the same contents.
- * One part that a forge lacks fails the whole document, so each is asked for only where the forge may have it.
+ * The features of a work item, which depend on its type. Forges give them as `features`, older ones as `widgets` with
+ * the same contents. A single part that a forge does not know makes the whole document fail. So each part is requested
+ * only if the forge may have it.
  */
 
 interface Feature {
-  /** Its field of WorkItemFeatures. */
+  /** The field's name in WorkItemFeatures. */
   readonly name: string
   readonly widget: string
   readonly fields: string
-  /** Only the schema of the Enterprise edition has it. */
+  /** Set if only the schema of the Enterprise edition has it. */
   readonly enterprise?: true
 }
 
@@ -21,7 +22,7 @@ const feature = (name: string, fields: string): Feature => ({
 })
 
 const place = 'iid namespace { fullPath }'
-/** Whether there are more than a forge gives at once. */
+/** Selects whether there are more than the forge gives at once. */
 const more = 'pageInfo { hasNextPage }'
 
 const common = [
@@ -31,7 +32,10 @@ const common = [
   feature('startAndDueDate', 'startDate dueDate')
 ]
 
-/** Of each item of a list: children and links of each would make a question too complex for a forge. */
+/**
+ * Features of the items in a list. With the children and links of each item, the query would be too complex for a
+ * forge.
+ */
 export const listed: readonly Feature[] = [...common, feature('hierarchy', `parent { ${place} }`)]
 
 const ofEnterprise = [
@@ -42,7 +46,7 @@ const ofEnterprise = [
   feature('weight', 'weight')
 ]
 
-/** Of one item. */
+/** Features of a single item. */
 export const whole: readonly Feature[] = [
   ...common,
   feature('hierarchy', `parent { ${place} } children { nodes { ${place} } ${more} }`),
@@ -64,7 +68,7 @@ const setBy: Readonly<Record<string, readonly string[]>> = {
   weight: ['weight']
 }
 
-/** With the ids that were given: what a forge does not take of them it leaves out without a word. */
+/** The same features with ids. A forge silently leaves out ids that it does not accept, so the ids are compared. */
 const withIds = [
   feature('assignees', 'assignees { nodes { id username } }'),
   feature('labels', 'labels { nodes { id title } }'),
@@ -72,12 +76,15 @@ const withIds = [
 ]
 
 /**
- * What the arguments set in an item that was made or changed, as the forge has it now. What is missing the forge refused.
+ * The features that the arguments set in a new or changed item. Whatever is missing in the forge's answer, the forge
+ * did not accept.
  */
 export const set = (args: Readonly<Record<string, unknown>>): readonly Feature[] =>
   withIds.filter(({ name }) => setBy[name]?.some(arg => args[arg] !== undefined))
 
-/** The selection of what is wanted and there, in the form that the forge has; empty where nothing is. */
+/**
+ * The GraphQL selection of the wanted features that the forge has, in the form that it knows; empty if there are none.
+ */
 export async function selectionOf(wanted: readonly Feature[], schema: ForgeSchema): Promise<string> {
   const isEnterprise = wanted.some(feature => feature.enterprise) && (await schema.isEnterprise())
   const there = wanted.filter(feature => feature.enterprise !== true || isEnterprise)

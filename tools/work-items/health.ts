@@ -1,4 +1,4 @@
-/** Argument → what the forge's GraphQL calls it; its REST API has the words of the argument. */
+/** From the argument's word to that of the forge's GraphQL. The REST API uses the argument's words. */
 const there = { on_track: 'onTrack', needs_attention: 'needsAttention', at_risk: 'atRisk' } as const
 
 type Health = keyof typeof there
@@ -7,8 +7,11 @@ export const healths = Object.keys(there) as readonly Health[] as readonly [Heal
 
 const here = new Map<unknown, string>(Object.entries(there).map(([ours, theirs]) => [theirs, ours]))
 
-/** @returns as the forge writes it; null for none */
+/** @returns the forge's word; null for none */
 export const healthThere = (health: string): string | null => there[health as Health] ?? null
 
-/** As the argument is written, so that what was read can be written; what the forge may add one day stays as it is. */
+/**
+ * The argument's word for the forge's, so that a value that was read can be written again. A word that is unknown here
+ * stays as it is.
+ */
 export const healthHere = (health: unknown): unknown => here.get(health) ?? health

@@ -2,7 +2,7 @@ import { numberOfGid } from '../../src/engine/requests/gid.ts'
 import { leftOut, mayBe } from '../families/people/people-left-out.ts'
 import { type Fields, namedOf } from './record.ts'
 
-/** Arguments that set what is named by ids, and what of it an item has. */
+/** Arguments that name things by id, and the part of an item that shows them. */
 const places = {
   assignee_ids: 'people',
   label_ids: 'labels',
@@ -11,8 +11,8 @@ const places = {
 } as const
 
 /**
- * Names the people, labels and milestone that a mutation should have set but did not: a forge silently leaves them out.
- * @param payload the mutation's
+ * Names the people, labels and milestone that a mutation should have set but did not. A forge silently leaves them out.
+ * @param payload of the mutation
  * @param args with ids in place of names
  */
 export function leftOutOf(payload: unknown, args: Fields): string | undefined {
@@ -24,7 +24,7 @@ export function leftOutOf(payload: unknown, args: Fields): string | undefined {
     const wanted = [args[argument] ?? []]
       .flat()
       .map(id => String(numberOfGid(id)))
-      // By 0 a milestone is taken off.
+      // 0 removes a milestone.
       .filter(id => id !== '0')
     return leftOut(argument, wanted, now[kind], mayBe[kind])
   })

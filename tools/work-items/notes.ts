@@ -8,16 +8,16 @@ import { noteMutation, notesQuery } from './documents.ts'
 import { explainingPlace, itemGid, itemOf, OneItem, ofOne, oneItem } from './place.ts'
 import { discussionRecords, type Fields, noteRecord } from './record.ts'
 
-/** The widget of notes among those that the forge sent. */
+/** The discussions of the widget that has them, among those that the forge sent. */
 const discussionsOf = ({ widgets }: Fields): unknown =>
   (Array.isArray(widgets) ? (widgets as (Fields | null)[]) : []).find(widget => widget?.discussions)
     ?.discussions
 
-/** Lines of a text that are looked at: of a hundred commands no others need to be read. */
+/** How many lines of a text are looked at. If these are all quick actions, the others need not be read. */
 const MOST_LINES = 100
 const command = /\/[a-z_]/y
 
-/** Text that consists of quick actions: a forge runs them and creates no note. */
+/** Whether a text consists only of quick actions. A forge runs them and creates no note. */
 function isCommands(body: string): boolean {
   const first = body.length - body.trimStart().length
   let isAny = false
@@ -33,7 +33,7 @@ function isCommands(body: string): boolean {
   return isAny
 }
 
-/** The global id of a thread; tools over REST give its end alone. */
+/** The global id of a thread. REST tools give only the last part of it. */
 const discussionGid = (id: string | undefined): string | undefined =>
   id === undefined || id.startsWith('gid:') ? id : `gid://gitlab/Discussion/${id}`
 
@@ -42,7 +42,7 @@ interface NotePayload {
   errors?: unknown
 }
 
-/** The created note; for quick actions alone, what the forge said about them. */
+/** The created note. If the text was only quick actions, the forge's messages about them. */
 function noteOf(payload: unknown, body: string): Fields {
   const { note, errors } = (payload ?? {}) as NotePayload
   if (payload && !note && isCommands(body)) {

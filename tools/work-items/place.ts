@@ -35,7 +35,10 @@ export const oneItem = async (args: NamedPlace & { readonly iid: string }, conte
   iid: args.iid
 })
 
-/** Tells of which places other items are shown: where projects are limited, of those and of that of the call. */
+/**
+ * Gives a function that tells whether items of a project or group may be shown. Where projects are limited, those that
+ * are served may be shown, and the place of the call.
+ */
 export async function servedPlaces(
   args: NamedPlace,
   context: ToolContext
@@ -44,16 +47,19 @@ export async function servedPlaces(
   return path => path === own || context.serves(path)
 }
 
-/** @returns the namespace of an answer @throws CallProblem where there is none */
+/**
+ * @returns the namespace in an answer
+ * @throws NoPlace if there is none
+ */
 export function namespaceOf({ namespace }: Fields, { project_id, group_id }: NamedPlace): Fields {
   if (namespace !== null && namespace !== undefined) return namespace as Fields
   throw project_id === undefined ? new NoPlace('group', group_id) : new NoPlace('project', project_id)
 }
 
 /**
- * What it means that there is no project by its path, or that a change is refused in the words that are the same for such
- * a project and for what a role may not do.
- * @returns NoPlace for such a project, with the path that it has instead if it has moved; else the error as it is
+ * Explains an error that may mean that the project does not exist. Some refusals have the same words for a missing
+ * project and for a role that is too low.
+ * @returns NoPlace for a missing project, with its new path if it has moved; otherwise the error unchanged
  */
 async function explainPlace(
   error: unknown,
@@ -69,7 +75,7 @@ async function explainPlace(
   return none
 }
 
-/** A row whose refusals say so where it is the project that is not there, or has moved. */
+/** A row whose errors say so if the project does not exist or has moved. */
 export const explainingPlace = (row: ToolRow): ToolRow =>
   row.kind !== 'graphql'
     ? row
@@ -81,7 +87,10 @@ export const explainingPlace = (row: ToolRow): ToolRow =>
 
 const noneOrMayNot = /^The resource that you are attempting to access does not exist or/
 
-/** @returns the work item of an answer @throws CallProblem where there is none */
+/**
+ * @returns the work item in an answer
+ * @throws CallProblem if there is none
+ */
 export function itemOf(data: Fields, args: NamedPlace & { readonly iid: string }): Fields {
   const { workItem } = namespaceOf(data, args)
   if (workItem !== null && workItem !== undefined) return workItem as Fields
@@ -93,17 +102,23 @@ const MAX_SHOWN = 60
 
 const isId = (value: string): boolean => /^(?:gid:.*|\d+)$/.test(value)
 
-/** As results write an item, `acme/rocket#7`; people also write `acme&2` for an epic, and `#7` for one of the same place. */
+/**
+ * The place of an item as results write it, `acme/rocket#7`. People also write `acme&2` for an epic, and `#7` for an
+ * item of the same place.
+ */
 const BY_PLACE = /^(?<path>[^\s#&]*)(?<sign>[#&])(?<iid>\d{1,19})$/
 
-/** What an item is named by, if not by its id; the path is empty where it is that of the call. */
+/** The place that names an item. The path is empty if the item is in the place of the call. */
 interface Named {
   readonly path: string
   readonly sign: string
   readonly iid: string
 }
 
-/** @throws ArgumentError for neither a place nor an address of an item; CallProblem for an address of another forge */
+/**
+ * Reads the place or web address of an item.
+ * @throws ArgumentError if the text is neither; CallProblem for an address of another forge
+ */
 function namedBy(argument: string, value: string, context: ToolContext): Named {
   if (value.length <= MAX_WEB_URL_CHARS && /^https?:\/\//i.test(value)) {
     const address = context.readWebUrl(value, argument)
@@ -125,8 +140,8 @@ function namedBy(argument: string, value: string, context: ToolContext): Named {
 const shown = (value: string): string => JSON.stringify(value.slice(0, MAX_SHOWN))
 
 /**
- * The global id of an item that is named by its id, or by its place or web address, by which it is looked up.
- * @throws ArgumentError for what is none of these, or names no item that may be seen; CallProblem for an address of
+ * The global id of an item. A place or web address is looked up; an id is not.
+ * @throws ArgumentError if the value is none of these, or names no item that may be seen; CallProblem for an address of
  * another forge
  */
 export async function gidOfItem(
@@ -147,10 +162,14 @@ export async function gidOfItem(
   throw new ArgumentError(argument, `names no work item, or none that may be seen here: ${shown(value)}`)
 }
 
-/** `acme/rocket&2` would be the second issue of a project, which has no epics. */
+/** Whether a type is that of epics. `acme/rocket&2` must not name the second issue of a project, which has no epics. */
 const isEpic = (type: unknown): boolean => /^epic$/i.test(wordsOf(fieldsOf(type).name))
 
-/** Epics are of groups, of which a project may have several above it, and issues of projects. @throws ArgumentError */
+/**
+ * Refuses an epic without a place in a project, and an issue without a place in a group. Epics belong to groups, and a
+ * project may have several groups above it. Issues belong to projects.
+ * @throws ArgumentError
+ */
 function refuseElsewhere(argument: string, given: string, { project_id }: NamedPlace): void {
   const ofGroup = given.startsWith('&')
   if (ofGroup === (project_id === undefined)) return
@@ -163,7 +182,10 @@ function refuseElsewhere(argument: string, given: string, { project_id }: NamedP
   )
 }
 
-/** The same of several. @throws ArgumentError for too many places, each of which takes a request, too */
+/**
+ * The global ids of several items.
+ * @throws ArgumentError for too many places, as each takes a request; what gidOfItem throws
+ */
 export async function gidsOfItems(
   argument: string,
   values: readonly string[],
@@ -174,7 +196,7 @@ export async function gidsOfItems(
   return sideBySide(values, AT_ONCE, value => gidOfItem(argument, value, args, context))
 }
 
-/** The global id by which a change names an item. */
+/** The global id by which a mutation names an item. */
 export async function itemGid(
   args: NamedPlace & { readonly iid: string },
   context: ToolContext

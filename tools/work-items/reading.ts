@@ -45,17 +45,17 @@ const capitals = (value: unknown): unknown =>
 
 const isWord = (name: string): boolean => /^(?:none|any)$/i.test(name)
 
-/** People, or in their place the forge's word for nobody or anybody. */
+/** The filter for assignees, by usernames or by the forge's word for nobody or anybody. */
 const assigneesOf = (names: readonly string[] | undefined): Fields =>
   names?.some(isWord) ? { assigneeWildcardId: names[0]!.toUpperCase() } : { assigneeUsernames: names }
 
-/** Milestones by title, or in their place one of the forge's words. */
+/** The filter for milestones, by titles or by one of the forge's words. */
 function milestonesOf(titles: readonly string[] | undefined): Fields {
   const word = titles?.[0] === undefined ? undefined : milestoneWildcard(titles[0])
   return word === undefined ? { milestoneTitle: titles } : { milestoneWildcardId: word }
 }
 
-/** The filters by the forge's names. Of a group, what is in its projects and subgroups is meant too. */
+/** The filters by the forge's names. A list of a group includes the items of its projects and subgroups. */
 const filtersOf = (args: Fields): Fields =>
   filling({
     types: capitals(args.types),
@@ -94,7 +94,7 @@ interface Listing extends NamedPlace {
 
 const saidOfSearch = noQualifiers('search')
 
-/** Says of an empty list why it may be one. */
+/** Explains an empty list. */
 function whyEmpty(data: Fields, args: Listing): string | undefined {
   if (nodesOf(namespaceOf(data, args).workItems).length > 0) return undefined
   const reasons = [
@@ -106,7 +106,10 @@ function whyEmpty(data: Fields, args: Listing): string | undefined {
   return reasons.filter(reason => reason !== undefined).join(' ') || undefined
 }
 
-/** A project has none, so an empty list of them would say that there are no epics. */
+/**
+ * Explains why a project lists no epics: they belong to groups. Without this, the empty list would say that there are
+ * none.
+ */
 function epicsElsewhere({ project_id, types = [], include_ancestors }: Listing): string | undefined {
   const ofEpics = types.length > 0 && types.every(type => type === 'epic')
   return project_id !== undefined && ofEpics && include_ancestors !== true
@@ -114,7 +117,7 @@ function epicsElsewhere({ project_id, types = [], include_ancestors }: Listing):
     : undefined
 }
 
-/** A number alone is an id, which nobody sees on the forge's pages. */
+/** Explains parent_ids that are plain numbers. The forge takes them as ids, which its pages never show. */
 const numbersOfParents = ({ parent_ids = [] }: Listing): string | undefined =>
   parent_ids.some(id => /^\d+$/.test(id))
     ? 'parent_ids are ids of work items, not iids: give places for those, as in acme/rocket#7.'

@@ -8,7 +8,7 @@ export type Fields = Readonly<Record<string, unknown>>
 // biome-ignore lint/suspicious/noExplicitAny: what a forge answers has no type until it is looked at
 type Answer = any
 
-/** Most children and links that are shown. */
+/** How many children and links are shown. */
 const MAX_RELATED = 100
 
 const nodes = (connection: Answer): Answer[] | undefined =>
@@ -18,15 +18,17 @@ function placeOf(item: Answer): string | undefined {
   return iid === '' ? undefined : `${textOf(item.namespace?.fullPath)}#${iid}`
 }
 const idOf = (record: Answer): unknown => (record?.id === undefined ? undefined : numberOfGid(record.id))
-/** Whether a connection has more than is shown of it. */
+/** Whether a connection has more records than are shown. */
 const goesOn = (connection: Answer): boolean =>
   connection?.pageInfo?.hasNextPage === true || (nodes(connection)?.length ?? 0) > MAX_RELATED
 const told = (items: Answer[] | undefined): Answer[] | undefined => (items?.length === 0 ? undefined : items)
 
-/** Most widgets that are read: there are some thirty kinds. */
+/** How many widgets are read. There are some thirty kinds. */
 const MAX_PARTS = 100
 
-/** Merges features and widgets, which hold the same parts: by name the ones, in a list the others. */
+/**
+ * Merges features or widgets into one record. Features are an object by name, widgets a list; both hold the same parts.
+ */
 const partsOf = ({ features, widgets }: Answer): Answer =>
   Object.assign(
     {},
@@ -45,13 +47,13 @@ export function namedOf(item: Fields) {
   }
 }
 
-/** What the forge's GraphQL says of a state → what its REST API, all filters and other tools do. */
+/** From the state in the forge's GraphQL to the word that its REST API, all filters and other tools use. */
 const states: Readonly<Record<string, string>> = { OPEN: 'opened', CLOSED: 'closed' }
 
 type Serves = (path: string) => boolean
 
 /**
- * A work item as a flat record: people by username, labels by title, other items as `path#iid`; without empty fields.
+ * A work item as a flat record, without empty fields: people by username, labels by title, other items as `path#iid`.
  * @param serves whether items of a project or group may be shown
  */
 export function itemRecord(item: Answer, serves: Serves = () => true): Fields {
@@ -119,7 +121,10 @@ export function slimRecord(item: Answer, serves: Serves): Fields {
   })
 }
 
-/** The discussions of an item. @param onlyComments leaves out notes of the system */
+/**
+ * The discussions of an item.
+ * @param onlyComments leaves out system notes
+ */
 export function discussionRecords(discussions: Answer, onlyComments: boolean): Fields[] {
   return nodesOf(discussions)
     .map(({ id, resolved, notes }) => ({

@@ -7,7 +7,7 @@ import { quoted, wordsOf } from '../../src/results/visible.ts'
 import { nodesOf } from '../families/lists/connections.ts'
 import { typesQuery } from './documents.ts'
 
-/** Types that every forge defines, in the order of their ids, from 1. */
+/** Types that every forge defines, in the order of their ids, which start at 1. */
 export const systemTypes = [
   'issue',
   'incident',
@@ -25,15 +25,18 @@ interface Type {
   name?: unknown
 }
 
-/** Types of a place that are looked at, and characters of a name: no forge has more. */
+/** How many types of a place are read, and how many characters of a name. No forge has more. */
 const MOST_TYPES = 200
 const MAX_CHARS = 300
 
-/** "Key Result" and key_result are one. */
+/** A type's name in one form, so that "Key Result" equals key_result. */
 const plain = (name: unknown): string =>
   wordsOf(name).slice(0, MAX_CHARS).trim().toLowerCase().replace(/\s+/g, '_')
 
-/** The types that items of a place may have. @throws what ForgeClient.graphql throws */
+/**
+ * The types that items of a place may have.
+ * @throws what ForgeClient.graphql throws
+ */
 async function availableTypes(namespacePath: string, { forge }: ToolContext): Promise<Type[]> {
   const { namespace } = await forge.graphql(typesQuery, { namespacePath, onlyAvailable: true })
   return nodesOf(fieldsOf(namespace).workItemTypes).slice(0, MOST_TYPES)
@@ -47,8 +50,8 @@ function typesThere(types: readonly Type[]): string {
 }
 
 /**
- * The global id of a type; one that is not of the forge's own making is looked for among those of the place.
- * @throws CallProblem with the names that there are
+ * The global id of a type. A type that is not a system type is looked up in the place.
+ * @throws CallProblem that names the types there are
  */
 export async function typeGid(
   { type, type_id }: { readonly type?: string | undefined; readonly type_id?: string | undefined },
@@ -75,7 +78,7 @@ interface OfType {
   readonly type_id?: string | undefined
 }
 
-/** Where epics are made, for a call that wants one in a project. */
+/** Says where epics are created, for a call that wants one in a project. */
 function epicsElsewhere({ project_id, type, type_id }: OfType): string {
   const isEpic = plain(type) === 'epic' || numberOfGid(type_id) === EPIC || type_id === String(EPIC)
   return project_id !== undefined && isEpic
@@ -86,8 +89,8 @@ function epicsElsewhere({ project_id, type, type_id }: OfType): string {
 const EPIC = systemTypes.indexOf('epic') + 1
 
 /**
- * Says which types there are, where the forge refused for the type; and of epics, whatever it refused a project for, that
- * they are of groups.
+ * Adds to a refusal which types there are, if the forge refused the type. For an epic in a project it adds that epics
+ * belong to groups, whatever the forge refused.
  */
 export async function explainType(
   error: unknown,
@@ -104,7 +107,7 @@ export async function explainType(
   return elsewhere + there === '' ? error : new CallProblem(`${said}${stop}${there}${elsewhere}`)
 }
 
-/** The types that there are, as a sentence; empty if the forge does not say. */
+/** The available types, as a sentence; empty if the forge does not say. */
 async function typesOf(namespacePath: () => Promise<string>, context: ToolContext): Promise<string> {
   try {
     const types = await context.lookups.within(async () => availableTypes(await namespacePath(), context))

@@ -19,13 +19,15 @@ import { weightOrNone } from '../families/items/new-weight.ts'
 import { healths, healthThere } from './health.ts'
 import { gidOfItem } from './place.ts'
 
-/* What is set of a work item, which a forge takes by widgets: one input record for each. */
+/*
+ * Builds the input of a mutation. The forge takes the parts of a work item as widgets, with one input record for each.
+ */
 
 type Fields = Readonly<Record<string, unknown>>
 
 const MAX_SHOWN = 60
 
-/** Arguments that making and changing have in common. */
+/** Arguments that create_work_item and update_work_item share. */
 export const Widgets = {
   description: optional(markdown()),
   assignee_ids: optional(userIds()),
@@ -41,7 +43,7 @@ export const Widgets = {
 
 const byPlace = 'give its place as parent_id, with its number: "acme/rocket#2", or "acme&2" of an epic'
 
-/** What is done instead of giving a parent under another name: an iid alone would be taken for the id of another. */
+/** Advice for a parent under another name. An iid alone would be taken for the id of another item. */
 export const insteadOfParent = {
   parent: byPlace,
   parent_iid: byPlace,
@@ -50,7 +52,7 @@ export const insteadOfParent = {
   epic_iid: byPlace
 }
 
-/** Statuses that every forge of the Enterprise edition defines, in the order of their ids, from 1. */
+/** Statuses that every forge of the Enterprise edition defines, in the order of their ids, which start at 1. */
 export const systemStatuses = ['to_do', 'in_progress', 'done', 'wont_do', 'duplicate'] as const
 
 function statusGid(status: string): string {
@@ -71,7 +73,7 @@ function statusGid(status: string): string {
 
 const gids = (type: string, argument: string, values: unknown) =>
   (values as (number | string)[]).map(value => gidOf(type, argument, value))
-/** What is taken away: by 0 where an id is given, as everywhere, or by an empty text. */
+/** The global id, or null for 0 or an empty text, which clear the value. */
 const oneOrNone = (type: string, argument: string, value: unknown) =>
   String(value) === '0' ? null : gidOf(type, argument, String(value))
 function iterationOrNone(value: string): string | null {
@@ -83,7 +85,10 @@ function iterationOrNone(value: string): string | null {
 }
 const orNone = (value: unknown) => (value === '' ? null : value)
 
-/** Argument → where it goes: the widget and its field, and how its value is written. The parent may have to be looked up. */
+/**
+ * Where each argument goes: the widget and its field, and how to write its value. A parent may have to be looked up, so
+ * it is not here.
+ */
 const places: Readonly<
   Record<string, readonly [widget: string, field: string, written?: (value: unknown) => unknown]>
 > = {
@@ -103,8 +108,8 @@ const places: Readonly<
 }
 
 /**
- * The widgets of what is given, and of nothing else. What is wrong is refused before anything is asked.
- * @throws ArgumentError for what is no id; CallProblem for what the forge's edition has not
+ * The widget inputs for the given arguments. Wrong values are refused before any request.
+ * @throws ArgumentError for a value that is no id; CallProblem for arguments that the forge's edition does not have
  */
 export async function widgetInputs(
   args: NamedPlace & Fields,
@@ -131,7 +136,10 @@ const parentOrNone = async (
 
 const enterpriseOnly = ['weight', 'health_status', 'iteration_id', 'color', 'status'] as const
 
-/** @throws CallProblem for what only the Enterprise edition has, where the forge says that it is not one */
+/**
+ * Refuses arguments that only the Enterprise edition has, if the forge says that it is the Community edition.
+ * @throws CallProblem
+ */
 async function refuseWithoutEdition(args: Fields, context: ToolContext): Promise<void> {
   const given = enterpriseOnly.filter(name => args[name] !== undefined)
   if (given.length === 0 || (await metadataOf(context))?.enterprise !== false) return
@@ -140,15 +148,18 @@ async function refuseWithoutEdition(args: Fields, context: ToolContext): Promise
   )
 }
 
-/** What forges say of a parent that does not exist or may not be seen, as opposed to one that takes no such child. */
+/** Messages about a parent that does not exist or may not be seen, as opposed to one that cannot have such a child. */
 const aboutParent = /\b(?:work item|(?<!type of )parent|hierarchy|resource that you are attempting)\b/i
 
-/** What forges say of an iteration alike; they name none. */
+/** The same for an iteration. These messages do not name it. */
 const aboutIteration = /\biteration\b|\bresource that you are attempting\b/i
 
-/** Says which numbers name a parent and an iteration, where the forge refused for them: others are given by habit. */
+/**
+ * Adds which numbers name a parent and an iteration, if the forge refused one of them. Callers often give other
+ * numbers.
+ */
 export function explainNamed(error: unknown, { parent_id, iteration_id }: Fields): unknown {
-  // What was refused here is said in words that tell it.
+  // Problems that arise in this server already explain themselves.
   if (!(error instanceof Error) || error instanceof ArgumentError) return error
   const said = explainFailure(error, true) ?? error.message
   const named = [
