@@ -8,12 +8,16 @@ import { UnseenLooks } from '../../src/results/unseen-in-names.ts'
 import { toolsets } from '../../tools/index.ts'
 import { inTurns } from './in-turns.ts'
 
-/* Calls of tools whose answers are there already, so that nothing but the tool's own work takes time. */
+/* Calls of tools whose answers are ready at once, so that only the tool's own work takes time. */
 
 export const catalog = new Catalog()
 for (const toolset of toolsets) catalog.add(toolset)
 
-/** @param answers by what a path ends with, or by all of them; an error is thrown @param file the text of any file */
+/**
+ * A context whose forge gives fixed answers.
+ * @param answers by the end of a request's path; GraphQL gets all of them. An Error is thrown
+ * @param file the text of any file
+ */
 export const answeredContext = (answers: Record<string, unknown>, file = '') => {
   const answerTo = (path: string) => {
     const value = Object.entries(answers).find(([end]) => path.split('?', 1)[0]!.endsWith(end))?.[1]

@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net'
 
-/** A resolver that knows one answer, whatever it is asked. */
+/** A resolver that gives the same addresses for every name. */
 export const answering =
   (...addresses: string[]): LookupFunction =>
   (_host, options, callback) =>

@@ -3,7 +3,7 @@ import { argumentsOf } from '../../src/engine/arguments/argument-flags.ts'
 import { argumentReader as readerOf } from '../../src/engine/arguments/arguments.ts'
 import { ownNames } from '../../src/engine/arguments/own-names.ts'
 
-/** Reads arguments as a call does that has no web address in them: first their names, then their values. */
+/** Reads arguments as for a call that contains no web address: first their names, then their values. */
 export function argumentReader(
   schema: TObject,
   reads = false,

@@ -6,9 +6,9 @@ import { listen } from './listen.ts'
 import { captureLog } from './log.ts'
 import { request, TOKEN, testServer } from './server.ts'
 
-/* Servers that ask before harm, and clients that are asked. */
+/* Servers that ask before a harmful action, and clients that are asked. */
 
-/** A forge that keeps what it was sent that is no read, and gives one record for whatever is read. */
+/** A forge that records every request except reads, and answers everything with the same record. */
 export async function keptForge(t: Test) {
   const state = { record: { iid: 7, title: 'Login fails', name: 'main' } as object, changes: [] as string[] }
   const url = await listen(t, (incoming, response) => {
@@ -19,7 +19,7 @@ export async function keptForge(t: Test) {
   return { state, url }
 }
 
-/** A listening server with a forge of that kind behind it, and its log. */
+/** A listening server with such a forge behind it, and the server's log. */
 export async function asking(t: Test, settings: Record<string, string> = {}, forge?: { url: string }) {
   const { url } = forge ?? (await keptForge(t))
   const log = captureLog()
@@ -54,7 +54,10 @@ export const send = (url: string, body: unknown, { token = TOKEN, headers = {}, 
     ...(signal !== undefined && { signal })
   })
 
-/** Begins a session of a client that has those capabilities. @returns what sends with it */
+/**
+ * Begins a session of a client that has those capabilities.
+ * @returns a function that sends a message in the session
+ */
 export async function session(
   url: string,
   capabilities: object = { elicitation: {} },
@@ -76,7 +79,7 @@ export async function session(
   }
 }
 
-/** The messages of an answer, one by one, whether it is a stream or one object. */
+/** The messages of an answer, one by one, whether the answer is a stream or one object. */
 // biome-ignore lint/suspicious/noExplicitAny: messages of every kind are looked into
 export async function* answersOf(response: Response): AsyncGenerator<any, void> {
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) yield* messages(response)

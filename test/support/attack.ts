@@ -3,9 +3,12 @@ import { connect, type Socket } from 'node:net'
 import type { Test } from 'tap'
 import { modernHeaders, modernRequest } from './modern.ts'
 
-/* What tests of attacks share: raw sockets that behave as no client does. The tenant who must not notice: tenants.ts. */
+/*
+ * What tests of attacks share: raw sockets that behave as no real client does. The tenant who must not notice is in
+ * tenants.ts.
+ */
 
-/** The heap that the chart gives a container of 512Mi, and how the image has memory given back. */
+/** The heap that the chart gives a container of 512Mi, and the image's settings for giving memory back. */
 export const chartHeap = {
   NODE_OPTIONS: '--max-old-space-size=358 --max-semi-space-size=16 --v8-pool-size=1',
   MALLOC_ARENA_MAX: '2',
@@ -13,7 +16,10 @@ export const chartHeap = {
   MALLOC_TRIM_THRESHOLD_: '131072'
 }
 
-/** POST /mcp as it goes over the wire. @param more lines of headers */
+/**
+ * POST /mcp as it goes over the wire.
+ * @param more further header lines
+ */
 export const rawPost = (token: string, body: unknown, accept = 'application/json', more = ''): string => {
   const text = JSON.stringify(body)
   return `POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAccept: ${accept}\r\nPrivate-Token: ${token}\r\n${more}Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
@@ -21,7 +27,10 @@ export const rawPost = (token: string, body: unknown, accept = 'application/json
 
 const LISTEN = 'subscriptions/listen'
 
-/** The same that asks to be told of changes, for as long as its connection lasts. @param more lines of headers */
+/**
+ * The same for a request that subscribes to changes, for as long as its connection lasts.
+ * @param more further header lines
+ */
 export const rawSubscription = (token: string, more = ''): string =>
   rawPost(
     token,
@@ -33,12 +42,12 @@ export const rawSubscription = (token: string, more = ''): string =>
     )
   )
 
-/** A token that nobody has given out. */
+/** A token that no forge has issued. */
 export const madeUp = (at: number | string): string => `glpat-made-up-${at}-`.padEnd(24, 'x')
 
 /**
- * Opens connections, all from one address, each of which sends a text and then never reads.
- * @param from 127.0.0.1 or any other address of loopback, as if it were another machine
+ * Opens connections from one address. Each sends a text and then never reads.
+ * @param from 127.0.0.1 or any other loopback address, to look like another machine
  */
 export async function mute(t: Test, url: string, texts: readonly string[], from = '127.0.0.2') {
   const { port } = new URL(url)
@@ -61,7 +70,10 @@ export async function mute(t: Test, url: string, texts: readonly string[], from 
   )
   return {
     sockets,
-    /** Connections that the server has not closed: one that never reads sees no end, so the kernel is asked. */
+    /**
+     * How many connections the server has not closed. A socket that never reads does not see the end, so the kernel is
+     * asked.
+     */
     open(): number {
       const established = establishedWith(Number(port))
       return sockets.filter(({ localAddress, localPort }) => established.has(endOf(localAddress, localPort)))
@@ -71,8 +83,8 @@ export async function mute(t: Test, url: string, texts: readonly string[], from 
 }
 
 /**
- * Addresses and ports whose connections are open at the server's end (proc(5): state 01 of /proc/net/tcp). Another
- * address may have the same port.
+ * Addresses and ports whose connections are open at the server's end (proc(5): state 01 of /proc/net/tcp). The address
+ * is included, as another one may have the same port.
  */
 function establishedWith(serverPort: number): Set<string> {
   const port = serverPort.toString(16).toUpperCase().padStart(4, '0')

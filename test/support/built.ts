@@ -14,26 +14,26 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /*
- * The service as processes run it: built like the package, once for a state of its sources. Its start takes a third of
- * the source's, and a process of the service is what many tests begin with.
+ * The service as processes run it: built like the package, once for each state of its sources. It starts in a third of
+ * the time that the source takes, and many tests begin by starting it.
  */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const BUILDS = join(ROOT, 'node_modules/.cache/service')
 const SOURCES =
   '{{src,plugins,tools,prompts,resources,completions}/**/*.ts,esbuild.config.ts,package.json,package-lock.json}'
-/** Other runs of the tests may still use what is no older. */
+/** Builds that are no older than this are kept, because other runs of the tests may still use them. */
 const KEPT_MS = 3_600_000
 
-/** Lines of the source that run are counted in the source. */
+/** When coverage is measured, the source itself has to run. */
 const countsLines = process.env._TAPJS_PROCESSINFO_COVERAGE_ === '1'
 
 let program: Promise<string> | undefined
 
 /**
  * The command line of the service.
- * @param args of it
- * @param env what NODE_OPTIONS it shall have; those of the tests, which load their own hooks, are not for it
+ * @param args its arguments
+ * @param env the NODE_OPTIONS that it gets; those of the tests, which load hooks of their own, are not passed on
  */
 export async function serviceCommand(
   args: readonly string[] = [],
@@ -46,13 +46,16 @@ export async function serviceCommand(
   return { command: 'env', args: [...settings, process.execPath, join(folder, 'src/cli.js'), ...args] }
 }
 
-/** The service over stdio, as the transports of the SDKs start it. */
+/** The command that starts the service over stdio, in the form that the transports of the SDKs take. */
 export const stdioCommand = async (apiUrl: string, token: string) => ({
   ...(await serviceCommand(['--streamable-http=false', `--forge-api-url=${apiUrl}`])),
   env: { FORGE_PERSONAL_ACCESS_TOKEN: token, LOG_LEVEL: 'warn' }
 })
 
-/** @returns the folder of the build */
+/**
+ * Builds the service unless this state of the sources has been built.
+ * @returns the folder of the build
+ */
 async function builtProgram(): Promise<string> {
   const state = globSync(SOURCES, { cwd: ROOT }).map(file => {
     const { mtimeMs, size } = statSync(join(ROOT, file))
@@ -62,7 +65,7 @@ async function builtProgram(): Promise<string> {
   if (existsSync(folder)) return folder
   const { build, stop } = await import('esbuild')
   const { options } = await import('../../esbuild.config.ts')
-  // Others may build at the same time: whoever is first is used.
+  // Other processes may build at the same time. The build that is first in its place is used.
   mkdirSync(BUILDS, { recursive: true })
   const own = mkdtempSync(`${folder}-`)
   await build({ ...options, absWorkingDir: ROOT, outdir: join(own, 'src') })
@@ -75,7 +78,7 @@ async function builtProgram(): Promise<string> {
   }
   for (const name of readdirSync(BUILDS)) {
     const build = join(BUILDS, name)
-    // Others may rename or remove theirs meanwhile.
+    // Other processes may rename or remove their builds meanwhile.
     const made = statSync(build, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY
     if (Date.now() - made > KEPT_MS) rmSync(build, { recursive: true, force: true })
   }

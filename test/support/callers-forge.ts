@@ -8,17 +8,18 @@ import { TOKEN } from './server.ts'
 import { branch, caller, calmForge, inParallel, meanwhile } from './tenants.ts'
 
 const NOISE_MS = 4_000
-/** Of the times the event loop is held, all but the longest two: a collection of all memory comes at any time. */
+/** How many of the longest holds of the event loop are ignored: a full garbage collection may happen at any time. */
 const ODD = 2
 
 const preload = fileURLToPath(new URL('loop-holds.ts', import.meta.url))
 const ten = await yardstick()
 
 /**
- * Calls a forge that callers name again and again, with tokens that are made up, while a tenant works at the home forge:
- * that nothing of the tenant fails, and nothing holds the event loop for longer than two yardsticks.
- * @param width calls at once
- * @param onAnswer told of each answer, or of the error in its place
+ * Calls a forge that callers name themselves, again and again and with made-up tokens, while a tenant works at the home
+ * forge. It asserts that no call of the tenant fails, and that nothing holds the event loop for longer than two
+ * yardsticks.
+ * @param width number of concurrent calls
+ * @param onAnswer receives each answer, or the error in its place
  */
 export async function holdsNobody(
   t: Test,
@@ -36,7 +37,7 @@ export async function holdsNobody(
   const attacker = caller(t, server, 'unused')
   const one = async (at: number) =>
     onAnswer(await attacker(branch(), { 'x-forge-api-url': forge }, madeUp(at)).catch(String))
-  // Both are known, and their connections open, before anything is measured; some forges never answer.
+  // Before measuring, both forges are known and their connections are open. Some forges never answer.
   await Promise.all([tenant(branch()), Promise.race([one(0), sleep(500)])])
   const before = (await server.output()).length
   const { failures, p99 } = await meanwhile(

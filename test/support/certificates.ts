@@ -7,11 +7,11 @@ import type { Test } from 'tap'
 export interface SelfSigned {
   readonly key: Buffer
   readonly cert: Buffer
-  /** PEM file of the certificate. */
+  /** Path of the PEM file with the certificate. */
   readonly path: string
 }
 
-/** A new certificate for a name that nobody has signed but itself; its files go with the test. */
+/** A new self-signed certificate for a name. Its files are removed after the test. */
 export function selfSigned(t: Test, name = 'localhost'): SelfSigned {
   const folder = mkdtempSync(join(tmpdir(), 'certificate-'))
   t.teardown(() => rmSync(folder, { recursive: true }))
@@ -28,7 +28,9 @@ export function selfSigned(t: Test, name = 'localhost'): SelfSigned {
   return { key: readFileSync(key), cert: readFileSync(path), path }
 }
 
-/** One that ended long ago; made as an authority would, as its date is not for who asks to choose. */
+/**
+ * A certificate that expired long ago. It is made as an authority would make it, as a request cannot choose its dates.
+ */
 export function expired(t: Test, name = 'localhost'): SelfSigned {
   const folder = mkdtempSync(join(tmpdir(), 'certificate-'))
   t.teardown(() => rmSync(folder, { recursive: true }))

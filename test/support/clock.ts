@@ -1,4 +1,4 @@
-/** Measures pieces of work by a clock of a test: begins with one, and returns what gives the milliseconds since. */
+/** A stopwatch on a test's clock: calling it starts a measurement, and what it returns gives the milliseconds since. */
 export const stopwatchOf = (now: () => number) => () => {
   const began = now()
   return () => now() - began

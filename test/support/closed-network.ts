@@ -2,14 +2,14 @@ import type { LookupFunction } from 'node:net'
 import { isIP, Socket } from 'node:net'
 
 /*
- * Loaded before every test file (package.json, tap): no connection leaves this machine, whoever opens it. Processes that
- * a test starts are not under it. Not by nock: where nothing is scripted it passes connections on through a stand-in,
- * which is not what tests of slow, cut and half-closed ones are about.
+ * Loaded before every test file (package.json, tap). It refuses every connection beyond this machine, whoever opens it.
+ * It does not apply to processes that a test starts. nock is not used for this: where nothing is scripted, it passes
+ * connections on through a stand-in, and tests of slow, cut and half-closed connections need real ones.
  */
 
 type Connect = typeof Socket.prototype.connect
 
-/** As Node takes them apart: its own callers hand over one list of all arguments. */
+/** The arguments as Node takes them apart. Node's own callers pass one list of all arguments. */
 type Given = readonly [
   { host?: string; path?: string | null; lookup?: LookupFunction } | number | string,
   unknown?
@@ -21,7 +21,7 @@ const isOfThisMachine = (address: string): boolean =>
 const closed = (host: string): Error =>
   Object.assign(new Error(`tests do not go to the network: ${host}`), { code: 'ENETUNREACH' })
 
-/** What a name is may be scripted, and lead to this machine. */
+/** The lookup of a name may be scripted, and give addresses of this machine. */
 const guarded =
   (lookup: LookupFunction): LookupFunction =>
   (host, options, callback) =>

@@ -3,5 +3,5 @@ import { runInNewContext } from 'node:vm'
 
 setFlagsFromString('--expose-gc')
 
-/** Collects all memory that nothing keeps. */
+/** Collects all garbage. */
 export const collect = runInNewContext('gc') as () => void

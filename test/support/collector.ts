@@ -2,28 +2,28 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { Test } from 'tap'
 import { listen } from './listen.ts'
 
-/** A span as a collector gets it, its attributes as a record. */
+/** A span as a collector receives it, with its attributes as a record. */
 export interface CollectedSpan {
   name: string
   traceId: string
   spanId: string
   parentSpanId?: string
-  /** 2 is SERVER, 3 is CLIENT. */
+  /** Kind of the span: 2 is SERVER, 3 is CLIENT. */
   kind: number
   attributes: Record<string, unknown>
   links?: { traceId: string; spanId: string }[]
-  /** 2 is ERROR. */
+  /** Code 2 is ERROR. */
   status: { code?: number }
 }
 
 export interface Collector {
   readonly origin: string
-  /** Each request's path and headers. */
+  /** Path and headers of each request. */
   readonly requests: { readonly path: string; readonly headers: IncomingHttpHeaders }[]
-  /** All that was posted, as it came. */
+  /** Everything that was posted, unchanged. */
   text(): string
   spans(): CollectedSpan[]
-  /** Attributes of what sent the spans. */
+  /** Attributes of the resource that sent the spans. */
   resource(): Record<string, unknown>
 }
 
@@ -46,8 +46,8 @@ const accept = (response: ServerResponse) =>
   response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
 
 /**
- * A collector on loopback that keeps what it gets by OTLP/HTTP in JSON.
- * @param answer what becomes of each post; default it is taken
+ * A collector on loopback that keeps what it receives by OTLP/HTTP in JSON.
+ * @param answer answers each post; by default it accepts the post
  */
 export async function startCollector(
   t: Test,

@@ -1,6 +1,6 @@
 /*
- * Comments on the lines of a diff, as rows of a table (tool-table.ts): a file that was renamed to a.ts and changed at lines 3
- * and 20.
+ * Comments on the lines of a diff, as rows of a table (tool-table.ts). The file was renamed to a.ts, and changed at
+ * lines 3 and 20.
  */
 
 export const one = { project_id: '1', merge_request_iid: '12' }
@@ -13,7 +13,10 @@ const threads = 'POST /projects/1/merge_requests/12/discussions'
 /** sha1 of `a.ts`. */
 export const code = '02699cd6ca65aa6819d7e387678d8ea5359b5e59'
 
-/** @param files changed by the merge request */
+/**
+ * Makers of table rows for comments on one merge request.
+ * @param files changed by the merge request
+ */
 export function commentsOn(files: readonly object[]) {
   const read = [
     { request: M, reply: { body: { iid: 12, diff_refs: refs } } },
@@ -45,7 +48,7 @@ export function commentsOn(files: readonly object[]) {
     exchanges: read,
     error
   })
-  /** Before anything is asked. */
+  /** Refused before any request is sent. */
   const refused = (title: string, args: Record<string, unknown>, error: string | RegExp) => ({
     ...missed(title, args, error),
     exchanges: []

@@ -1,19 +1,19 @@
 /*
- * Regular expressions that are not written as such: those that code composes of texts as it is loaded, and the patterns of
+ * Regular expressions that are not written as literals: those that code composes from texts, and the patterns of
  * schemas.
  */
 
 export interface Pattern {
   readonly where: string
-  /** As a literal, with its flags. */
+  /** Written as a literal, with its flags. */
   readonly text: string
 }
 
 const literal = (source: string, flags: string): string => `/${source}/${flags}`
 
 /**
- * The regular expressions that code of ours composes while something runs. Literals are none, nor those of dependencies.
- * @param root folder whose code is ours, with a slash at its end
+ * The regular expressions that our own code composes while `run` runs. Literals and those of dependencies do not count.
+ * @param root folder of our code, with a slash at its end
  */
 export async function composedIn(root: string, run: () => Promise<void>): Promise<readonly Pattern[]> {
   const found = new Map<string, Pattern>()
@@ -42,7 +42,7 @@ export async function composedIn(root: string, run: () => Promise<void>): Promis
 const isHere = (line: string): boolean => line.includes(import.meta.url)
 
 /**
- * The patterns of the schemas of rows, at any depth, as the validator reads them: by code points.
+ * The patterns in the schemas of rows, at any depth. They have the flag u, as the validator reads them by code points.
  * @param rows of tools
  */
 export function ofSchemas(rows: readonly { readonly name: string; readonly input: object }[]): Pattern[] {

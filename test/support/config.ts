@@ -1,7 +1,10 @@
 import { ConfigError } from '../../src/config/config-error.ts'
 import { checkSettings, type Settings } from '../../src/config/load.ts'
 
-/** What keeps settings from starting, one sentence each. @param more problems found before, of the command line */
+/**
+ * The problems that keep the service from starting with these settings, one sentence each.
+ * @param more problems found before, in the command line
+ */
 export function problemsOf(settings: Settings, more: readonly string[] = []): readonly string[] {
   try {
     checkSettings(settings, more)

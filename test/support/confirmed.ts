@@ -2,20 +2,23 @@ import type { Case } from './tool-table.ts'
 
 interface Deletion {
   tool: string
-  /** All but `confirm`. */
+  /** All arguments except `confirm`. */
   args: Record<string, unknown>
-  /** Where the record is read, and then deleted. */
+  /** The path from which the record is read and then deleted. */
   path: string
   record: object
   noun: string
   field: string
   /** The message of the result. */
   done: string
-  /** What is asked after it. */
+  /** The requests that follow the deletion. */
   afterwards?: NonNullable<Case['exchanges']>
 }
 
-/** What holds of every tool that deletes by a number: it reads first, and what is named wrong stays. */
+/**
+ * The cases that apply to every tool that deletes by a number: it reads the record first, and a wrong name deletes
+ * nothing.
+ */
 export function confirmed({
   tool,
   args,

@@ -5,19 +5,19 @@ import type { FastifyRequest } from 'fastify'
 import { createServer, listen } from '../../src/server.ts'
 
 /*
- * A server in a process of its own that counts what it does: memory that it takes, promises that it makes, and hooks that
- * a request passes. Its parent asks by message; `left` has what is young collected first.
+ * A server in a process of its own that counts what it uses: memory, promises, and the hooks that a request passes. Its
+ * parent asks by message. Before it answers `left`, it collects the young generation.
  */
 
-/** Since it was last asked. */
+/** Counts since the last question. */
 export interface Counts {
   readonly url: string
-  /** Bytes; more than was left over, unless memory was collected meanwhile. */
+  /** Bytes taken. If a collection took place meanwhile, they are less than what was really taken. */
   readonly heap: number
   readonly collections: number
-  /** Counted from the first message `promises` on: to count them takes memory. */
+  /** Counted only after the first message `promises`, because counting takes memory. */
   readonly promises: number
-  /** Of the last request, by kind. */
+  /** Number of hooks that the last request passed, by kind. */
   readonly hooks: Readonly<Record<string, number>>
 }
 
@@ -40,7 +40,7 @@ const counter = createHook({
 let hooks: Record<string, number> = {}
 const look = (message: unknown): void => {
   const { request } = message as { request: FastifyRequest & Record<symbol, unknown> }
-  // What runs for a route is Fastify's own business; this is where it keeps it.
+  // The hooks of a route are internal to Fastify. This is where it keeps them.
   const name = Object.getOwnPropertySymbols(Object.getPrototypeOf(request))
     .concat(Object.getOwnPropertySymbols(request))
     .find(symbol => symbol.description === 'fastify.context')

@@ -1,8 +1,8 @@
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
 
 /*
- * Certificates that are dear to check. OpenSSL makes none whose keys have exponents as long as they are, so they are
- * written here (DER of X.509, RFC 5280; PKCS #1 v1.5 signatures, RFC 8017).
+ * Certificates that are expensive to check. OpenSSL makes no keys with exponents as long as these, so they are written
+ * here (DER of X.509, RFC 5280; PKCS #1 v1.5 signatures, RFC 8017).
  */
 
 const BITS = 3072
@@ -45,7 +45,7 @@ function inverse(value: bigint, modulus: bigint): bigint | undefined {
   return a === 1n ? ((x % modulus) + modulus) % modulus : undefined
 }
 
-/** A key that signs fast, and is checked as slowly as can be. */
+/** A key that signs fast, and whose signatures are as slow to check as possible. */
 function dearKey() {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: BITS })
   const jwk = privateKey.export({ format: 'jwk' })
@@ -69,8 +69,8 @@ const isAuthority = sequence(hex('0603551d13'), hex('0101ff'), der(4, sequence(h
 const isLocalhost = sequence(hex('0603551d11'), der(4, sequence(der(0x82, Buffer.from('localhost')))))
 
 /**
- * A server's key, and its certificate below so many others as PEM.
- * @param authorities of 1.3 KB each, 5 ms or so to check
+ * A server's key and its certificate, followed by a chain of authorities, as PEM.
+ * @param authorities number of authorities: each has 1.3 KB and takes about 5 ms to check
  */
 export function dearChain(authorities: number): { readonly key: string; readonly cert: string } {
   const { n, signs, checks } = dearKey()

@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
 
 /**
- * What the demo is asked for. Without the `--` before them, npm keeps flags for itself and hands them on as variables.
- * @throws Error for a flag or a port that is none
+ * Reads the demo's flags. If the caller leaves out the `--` before them, npm consumes the flags and passes them on as
+ * environment variables.
+ * @throws Error for an unknown flag or an invalid port
  */
 export function demoFlags(args: readonly string[], env: NodeJS.ProcessEnv) {
   const { npm_config_once, npm_config_port, PORT } = env

@@ -1,11 +1,11 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** Two blocks of deflate (RFC 1951 section 3.2.7) that bring codes of their own, and nothing written in them. */
+/** Two blocks of deflate (RFC 1951 section 3.2.7) that define codes of their own and contain no data. */
 const blocks = Buffer.from('ecdda10000000000207feb4822c1de1d0a0000000000f2b78e2412', 'hex')
 
 /**
- * A text as gzip of about so many bytes, nearly all of which say nothing: unpacking them takes ten times as long as
- * other bytes, and gives none.
+ * A text as gzip of about the given number of bytes. Nearly all of them are empty blocks: they take ten times as long
+ * to unpack as other bytes, and give no output.
  */
 export function amongEmptyBlocks(text: string, bytes: number): Buffer {
   const end = Buffer.alloc(8)

@@ -2,22 +2,25 @@ import type { Test } from 'tap'
 import { threadMs } from '../../src/load/thread-ms.ts'
 
 /*
- * How long something holds the event loop. It is told in processor time of this thread, and against a piece of work
- * measured in the same run: a busy or slow machine makes both longer.
+ * Measures how long something holds the event loop. The time is this thread's processor time, and it is compared with a
+ * piece of work that is measured in the same run: a busy or slow machine makes both longer.
  */
 
-/** Takes milliseconds of this thread's processor time. */
+/** Works for a number of milliseconds of this thread's processor time. */
 export function spend(ms: number): void {
   const end = threadMs() + ms
   while (threadMs() < end);
 }
 
-/** Runs of which the least counts: what else the machine does makes one longer, and nothing makes it shorter. */
+/**
+ * How many times a run is repeated. The shortest counts: other work of the machine can make a run longer, but nothing
+ * makes it shorter.
+ */
 const RUNS = 3
 
 /**
- * The longest time that nothing else could run, in milliseconds of processor time; the least of three runs, or of those
- * up to one that is below what is allowed.
+ * The longest time in which nothing else could run, in milliseconds of processor time. It is the shortest result of
+ * three runs. It stops early when a run stays below `allowed`.
  */
 export async function held(run: () => unknown, allowed = 0): Promise<number> {
   let least = Number.POSITIVE_INFINITY
@@ -39,7 +42,7 @@ async function heldOnce(run: () => unknown): Promise<number> {
   try {
     await run()
   } catch (error) {
-    // Refusing takes time, too.
+    // Refusing takes time, too, so errors count as the end of the work.
     if ((error as Error).name === 'AssertionError') throw error
   }
   tick()
@@ -48,8 +51,8 @@ async function heldOnce(run: () => unknown): Promise<number> {
 }
 
 /**
- * Milliseconds of this thread's processor that some work takes, however busy the machine is: a bound on it is for what
- * would grow out of proportion, many times what it takes.
+ * Milliseconds of this thread's processor time that some work takes, however busy the machine is. A bound on it should
+ * be many times what the work takes, to catch what grows out of proportion.
  */
 export async function cpuMsOf(work: () => unknown): Promise<number> {
   const before = threadMs()
@@ -57,12 +60,18 @@ export async function cpuMsOf(work: () => unknown): Promise<number> {
   return threadMs() - before
 }
 
-/** Linux brings the time of a thread that runs up to date with each of its ticks: one hold may be told longer by that. */
+/**
+ * Linux updates the processor time of a running thread at each of its ticks. So a single hold may seem longer by this
+ * much.
+ */
 export const TICK_MS = 4
 
 const TURNS = 12
 
-/** Work of some ten milliseconds on a machine of 2023, in milliseconds of processor time here. */
+/**
+ * Measures a piece of work that takes about ten milliseconds on a machine of 2023. The result is in milliseconds of
+ * processor time here.
+ */
 export async function yardstick(): Promise<number> {
   const records = Array.from({ length: 20_000 }, (_, id) => ({ id, name: `name ${id}`, tags: ['a', 'b'] }))
   const all = await cpuMsOf(() => {
@@ -72,18 +81,20 @@ export async function yardstick(): Promise<number> {
 }
 
 /**
- * Something as bad as it can be made, and how long it may hold the event loop: in yardsticks, and at least twice what it
- * takes on a quiet machine. What grows out of proportion takes many times that; what else the machine does takes less.
+ * The worst case of something, and how long it may hold the event loop, in yardsticks. The limit is at least twice what
+ * it takes on a quiet machine. What grows out of proportion takes many times the limit; other work of the machine adds
+ * less.
  */
 export type HeldRow = readonly [title: string, tens: number, run: () => unknown]
 
-/** Asserts of each that it holds the event loop no longer than it may. */
+/** Asserts that none of the rows holds the event loop longer than it may. */
 export async function holdNoLonger(t: Test, rows: readonly HeldRow[]): Promise<void> {
   let unit = await yardstick()
   for (const [title, tens, run] of rows) {
     const allowed = () => tens * unit + TICK_MS
     let took = await held(run, allowed())
-    // What begins on the machine between one measurement and the other makes one of them longer: measured together.
+    // Other work may start on the machine between the two measurements and make one of them longer. So they are
+    // repeated together.
     for (let again = 0; again < 3 && took >= allowed(); again++) {
       unit = await yardstick()
       took = await held(run, allowed())
@@ -92,24 +103,26 @@ export async function holdNoLonger(t: Test, rows: readonly HeldRow[]): Promise<v
   }
 }
 
-/** What is worth a line to loop-holds.ts where a yardstick takes ten milliseconds, in yardsticks. */
+/**
+ * The shortest hold that counts, in yardsticks: what loop-holds.ts reports where a yardstick takes ten milliseconds.
+ */
 const WORTH_COUNTING = 0.3
 
 /**
- * All that a process was held by holds of which each is worth counting, in milliseconds: on a slow machine what takes a
- * moment elsewhere takes as long as they do, and does not count.
+ * The sum of the holds that are long enough to count, in milliseconds. On a slow machine, work that takes a moment
+ * elsewhere takes as long as a reported hold there, and does not count.
  */
 export const heldByLong = (holds: readonly number[], yardstickMs: number): number =>
   holds.filter(ms => ms > WORTH_COUNTING * yardstickMs).reduce((all, ms) => all + ms, 0)
 
-/** Milliseconds of each hold that a process has told which was started with loop-holds.ts, the longest first. */
+/** The milliseconds of each hold that a process with loop-holds.ts has reported, the longest first. */
 export const holdsIn = (output: string): readonly number[] =>
   [...output.matchAll(/^held ([\d.]+)$/gm)].map(([, ms]) => Number(ms)).sort((a, b) => b - a)
 
 /**
- * How much of a time a process may be held like that.
- * @param share where a yardstick takes ten milliseconds: a machine that takes longer for one takes longer for each hold,
- * but something is left to others on any
+ * The share of a time for which a process may be held in this way.
+ * @param share the limit where a yardstick takes ten milliseconds; it grows on a slower machine, where each hold takes
+ * longer, but never beyond 0.6, so that something is left to others on any machine
  */
 export const mostHeld = (share: number, yardstickMs: number): number =>
   Math.min(0.6, share * Math.max(1, yardstickMs / 10))

@@ -1,4 +1,4 @@
-/** The messages of an event stream, as they come; comments are none. */
+/** The messages of an event stream as they arrive, without comments. */
 // biome-ignore lint/suspicious/noExplicitAny: messages of every kind are looked into
 export async function* messages(response: Response): AsyncGenerator<any, void> {
   let text = ''

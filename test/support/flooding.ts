@@ -1,7 +1,10 @@
 import { createServer, type Socket } from 'node:net'
 import type { Test } from 'tap'
 
-/** A forge at 127.0.0.3 that sends a block again and again, to whoever asks. @returns its origin */
+/**
+ * A forge at 127.0.0.3 that sends a block again and again to every client.
+ * @returns its origin
+ */
 export async function flooding(t: Test, head: string, block: string): Promise<string> {
   const bytes = Buffer.from(block)
   const sockets = new Set<Socket>()

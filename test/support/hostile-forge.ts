@@ -8,7 +8,7 @@ const json = { 'content-type': 'application/json' }
 const gzip = { ...json, 'content-encoding': 'gzip' }
 const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '))
 
-/** Writes a byte every now and then until the other side has had enough. */
+/** Writes a byte every 20 ms until the other side closes the connection. */
 function drip(response: ServerResponse, what = ' '): void {
   const timer = setInterval(() => response.write(what), 20)
   response.on('close', () => clearInterval(timer))
@@ -22,7 +22,7 @@ function flood(response: ServerResponse): void {
   more()
 }
 
-/** What a forge may do to whoever asks it, by name. */
+/** The ways in which a forge may misbehave, by name. */
 const faults: Record<string, (response: ServerResponse) => void> = {
   'stalls before its headers': () => undefined,
   'stalls in its body': response => response.writeHead(200, json).write('['),
@@ -75,13 +75,13 @@ export const pathOf = (fault: Fault): string => `/${encodeURIComponent(fault)}`
 
 export interface HostileForge {
   readonly origin: string
-  /** Requests that arrived. */
+  /** Number of requests that arrived. */
   asked: number
-  /** Connections that are open. */
+  /** Number of open connections. */
   readonly open: number
 }
 
-/** A forge on loopback that does what the path asks for; any other path is answered with `answer`. */
+/** A forge on loopback that shows the fault named by the path. Any other path is answered by `answer`. */
 export async function hostileForge(t: Test, answer: RequestListener): Promise<HostileForge> {
   const sockets = new Set<unknown>()
   const forge = {
@@ -105,7 +105,10 @@ export async function hostileForge(t: Test, answer: RequestListener): Promise<Ho
   return forge
 }
 
-/** Something on loopback that speaks no HTTP, or only a byte of it at a time. @returns its origin */
+/**
+ * A server on loopback that speaks no HTTP, or only a byte of it at a time.
+ * @returns its origin
+ */
 export async function rawServer(t: Test, serve: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>()
   const server = createServer(socket => {
@@ -121,7 +124,7 @@ export async function rawServer(t: Test, serve: (socket: Socket) => void): Promi
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A forge that answers with a branch, nobody before `answer` is called. */
+/** A forge that answers every request with a branch, but only after `answer` is called. */
 export async function heldForge(t: Test) {
   let answer = () => {}
   const asked = new Promise<void>(resolve => {

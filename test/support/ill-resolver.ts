@@ -4,9 +4,9 @@ import { syncBuiltinESMExports } from 'node:module'
 import { isIP } from 'node:net'
 
 /*
- * Loaded into a server process before anything else: a machine whose name servers keep silent about all names below
- * silent.example. As on a real one, the system's resolver has two threads and a question that is not answered holds
- * one for ten seconds; NAMES gives the addresses of the names that are answered.
+ * Loaded into a server process before anything else. It simulates a machine whose name servers never answer for names
+ * below silent.example. As on a real machine, the system's resolver has two threads, and an unanswered question
+ * occupies one for ten seconds. The variable NAMES gives the addresses of names that are answered.
  */
 
 const THREADS = 2

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** As much of a forge client as is asked for turns: each piece of work has one of the event loop. */
+/** The part of a forge client that paces work: each piece of work gets a turn of the event loop. */
 export const inTurns = {
   paced: async <T>(work: () => T): Promise<T> => {
     await setImmediate()
@@ -8,7 +8,7 @@ export const inTurns = {
   }
 }
 
-/** Of promises that all wait for one thing, how many at most settle in a turn of the event loop. */
+/** Of promises that all wait for the same thing, the largest number that settles in one turn of the event loop. */
 export async function mostInATurn(all: readonly Promise<unknown>[]): Promise<number> {
   let settled = 0
   const count = () => settled++

@@ -1,2 +1,2 @@
-/** A reader of a stream that keeps nothing of it. */
+/** A reader of a stream that keeps nothing. */
 export const keepsNothing = { heldBytes: 0 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
-/** Said in place of an answer that does not come. */
+/** Given in place of an answer that never comes. */
 interface NoAnswer {
   readonly error: string
 }
@@ -18,7 +18,7 @@ export class Lines {
     this.#child.stderr!.on('data', (text: Buffer) => {
       this.#said = `${this.#said}${text}`.slice(-2000)
     })
-    // A write to a program that has ended is answered by its end.
+    // When the program has ended, a write to it fails. The event `close` answers instead.
     this.#child.stdin!.on('error', () => undefined)
     this.#child.on('close', () => {
       for (const give of this.#waiting.splice(0)) give(this.#end())
@@ -45,7 +45,7 @@ export class Lines {
     await ended
   }
 
-  /** Ends it in the midst of what it does. */
+  /** Kills the program, whatever it is doing. */
   kill(): void {
     this.#child.kill('SIGKILL')
   }

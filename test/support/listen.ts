@@ -5,13 +5,16 @@ import type { AddressInfo } from 'node:net'
 import type { Test } from 'tap'
 
 interface Place {
-  /** Of loopback; 127.0.0.1 unless told. */
+  /** Loopback address; default 127.0.0.1. */
   readonly address?: string
-  /** As the origin names it; the address unless told. */
+  /** Host name in the origin; default the address. */
   readonly host?: string
 }
 
-/** A server on a free port of loopback, gone with the test. @returns its origin */
+/**
+ * A server on a free port of loopback, closed after the test.
+ * @returns its origin
+ */
 export const listen = (t: Test, listener: RequestListener, place: Place = {}): Promise<string> =>
   start(t, createServer(listener), 'http', place)
 
@@ -25,7 +28,7 @@ async function start(
   scheme: string,
   { address = '127.0.0.1', host = address }: Place
 ): Promise<string> {
-  // An idle connection that ends here may just be given another request by its client, which then fails.
+  // If an idle connection ends here, its client may just be sending another request on it, which then fails.
   server.keepAliveTimeout = 0
   await new Promise<void>(resolve => server.listen(0, address, resolve))
   t.teardown(() => {
@@ -35,12 +38,12 @@ async function start(
   return `${scheme}://${host}:${(server.address() as AddressInfo).port}`
 }
 
-/** Below those that systems give to connections and to whoever asks for any port. */
+/** Ports below those that systems give to outgoing connections, and to servers that ask for any port. */
 const OWN_PORTS = { first: 10_000, count: 22_000 }
 
 /**
- * A free port for a program that has to be told one. No system gives it away before the program has it, as it would one
- * that it chose itself.
+ * A free port for a program that has to be told its port. The system does not give such a port away before the program
+ * has it, as could happen with a port that the system chose.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -8,7 +8,7 @@ export interface CapturedLog {
   lines(message?: string): Record<string, unknown>[]
 }
 
-/** A log that is kept. */
+/** A log that keeps what is written. */
 export function captureLog(): CapturedLog {
   let text = ''
   return {

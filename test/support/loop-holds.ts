@@ -2,8 +2,8 @@ import { isMainThread } from 'node:worker_threads'
 import { threadMs } from '../../src/load/thread-ms.ts'
 
 /*
- * Loaded into a server under test before anything else: writes a line for each time that its event loop was held for
- * some milliseconds of its own thread's processor time, however busy the machine is.
+ * Loaded into a server under test before anything else. It writes a line each time the event loop was held for more
+ * than three milliseconds of its own thread's processor time, however busy the machine is.
  */
 
 const WORTH_A_LINE_MS = 3

@@ -1,6 +1,6 @@
 import { request } from './server.ts'
 
-/* Requests of 2026-07-28. */
+/* Requests of the protocol version 2026-07-28. */
 
 const modernVersion = '2026-07-28'
 
@@ -17,7 +17,7 @@ export const modernRequest = (
   id: string | number = 1
 ) => request(method, { ...params, _meta: envelope(meta) }, id)
 
-/** The headers that a body has to have beside it. */
+/** The headers that have to accompany a body. */
 export const modernHeaders = (method: string, name?: string): Record<string, string> => ({
   'mcp-protocol-version': modernVersion,
   'mcp-method': method,

@@ -1,10 +1,11 @@
 import nock from 'nock'
 import t, { type Test } from 'tap'
 
-// While it is active it stands in for sockets, which tests of real ones in the same process would notice.
+// While nock is active, it replaces sockets. Tests of real sockets in the same process would notice, so it is off by
+// default.
 nock.restore()
 
-/** A test whose forge is a script of nock's: nothing else is reached, and all of the script has to be asked for. */
+/** A test whose forge is a script of nock's. Nothing else can be reached, and every scripted request has to be sent. */
 export function scripted(title: string, run: (t: Test) => Promise<void>): void {
   t.test(title, async t => {
     nock.activate()

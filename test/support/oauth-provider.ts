@@ -2,7 +2,10 @@ import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
 import { CLIENT_REDIRECT } from './oauth.ts'
 
-/** What a host application keeps for the SDK's own OAuth code. The browser's first URL is left in `opened`. */
+/**
+ * What a host application stores for the SDK's OAuth code. The URL that the browser would open first is left in
+ * `opened`.
+ */
 export class TestProvider implements OAuthClientProvider {
   readonly redirectUrl = CLIENT_REDIRECT
   readonly clientMetadata = {
@@ -42,7 +45,7 @@ export class TestProvider implements OAuthClientProvider {
   codeVerifier() {
     return this.#verifier
   }
-  // The v2 client asks for these; it checks `iss` against them.
+  // The v2 client uses these to check `iss`.
   saveDiscoveryState(state: unknown) {
     this.#discovery = state
   }

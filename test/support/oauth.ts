@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Forge } from '../forge/index.ts'
 
-/** What a client invents for one login. */
+/** The PKCE values that a client creates for one login. */
 export function pkce() {
   const verifier = randomBytes(32).toString('base64url')
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }
@@ -9,7 +9,7 @@ export function pkce() {
 
 export const CLIENT_REDIRECT = 'http://127.0.0.1:4711/callback'
 
-/** Settings of OAuth mode with the callback proxy against a sandbox forge. */
+/** Settings for OAuth mode with the callback proxy, against a sandbox forge. */
 export const oauthSettings = (forge: Forge, extra: Record<string, string> = {}): Record<string, string> => ({
   FORGE_MCP_OAUTH: 'true',
   FORGE_API_URL: forge.apiUrl,
@@ -19,7 +19,7 @@ export const oauthSettings = (forge: Forge, extra: Record<string, string> = {}):
   ...extra
 })
 
-/** A browser that does what it is told, one hop at a time: no cookie is lost, no redirect followed by itself. */
+/** A browser that goes one hop at a time: it keeps all cookies, and follows no redirect by itself. */
 export class TestBrowser {
   readonly #cookies = new Map<string, string>()
   readonly visited: string[] = []
@@ -44,7 +44,7 @@ export class TestBrowser {
     }
   }
 
-  /** From the login's first URL until a redirect leads to `end`, pressing Allow where it is asked. */
+  /** Goes from the login's first URL until a redirect leads to `end`. On a consent page it presses Allow. */
   async logIn(url: string, end = CLIENT_REDIRECT): Promise<URLSearchParams> {
     for (let next = url; ; ) {
       if (next.startsWith(end)) return new URL(next).searchParams
@@ -62,7 +62,7 @@ export class TestBrowser {
 /** The ticket in a consent page. */
 export const ticketOf = (html: string): string => /name="ticket" value="([^"]+)"/.exec(html)![1]!
 
-/** Where the page after the consent form goes. */
+/** The URL to which the page after the consent form leads. */
 export const onward = (html: string): string =>
   /content="0;url=([^"]+)"/.exec(html)![1]!.replaceAll('&amp;', '&')
 

@@ -4,10 +4,10 @@ import t from 'tap'
 import { stayAwake } from './stay-awake.ts'
 
 /*
- * To load the service takes longer than most test files run, so those of a folder share one process: test/processes has a
- * file for each, or several for the parts of a large one by the first letters of what is in it (plugins-f-m). All processes run
- * at once: while one waits, others work. What package.json lists by itself keeps a process of its own: it changes what
- * holds for a whole one, or measures it. Any file runs alone, too.
+ * Loading the service takes longer than most test files run, so the files of a folder share one process. test/processes
+ * has a file for each folder. A large folder has several, for parts by the first letters of their names (plugins-f-m).
+ * All processes run at once: while one waits, others work. Files that package.json lists by themselves get a process of
+ * their own, because they change or measure something of a whole process. Any file also runs alone.
  */
 
 const { tap } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -25,7 +25,7 @@ const processFor = (folder: string, inside: string): string | undefined =>
     return prefix === folder && inside.slice(0, first.length) >= first && inside.slice(0, last.length) <= last
   })
 
-/** What no process is for is in `others`. */
+/** The process of a file. Files for which there is no other process are in `others`. */
 const processOf = (file: string): string => {
   const [, folder = '', inside = ''] = file.split('/')
   const name = processFor(folder, inside) ?? processFor('others', folder)
@@ -35,13 +35,13 @@ const processOf = (file: string): string => {
 
 /**
  * Runs the test files of a process one after the other.
- * @param name of its file in test/processes
+ * @param name of the process's file in test/processes
  */
 export async function runProcess(name: string): Promise<void> {
   stayAwake(t)
   const files = shared.filter(file => processOf(file) === name)
   let running = ''
-  // An error that nobody handles ends the test at the top, and what had not begun is no part of what it tells.
+  // An unhandled error ends the whole test. Its report would not mention the files that had not begun.
   process.once('exit', () => {
     if (files.length > 0)
       console.error(
@@ -51,11 +51,11 @@ export async function runProcess(name: string): Promise<void> {
   while (files.length > 0 && !t.ended) {
     const file = files.shift()!
     running = file
-    // What it adds at the top comes after this, and the next file's after that.
+    // Top-level tests of the file are added after this line, and those of the next file after them.
     await t.test(file, { buffered: false }, async () => {
-      // A file whose tests wait more than they work has several run at once (t.jobs); the next one has not.
+      // A file whose tests mostly wait runs several at once (t.jobs). The setting must not carry over to the next file.
       t.jobs = 1
-      // The time limit is a file's, as it is where each has a process.
+      // The time limit applies to each file, as it does where each file has its own process.
       t.setTimeout(LIMIT_MS)
       await import(pathToFileURL(file).href)
     })

@@ -8,21 +8,24 @@ export interface ServerProcess {
   readonly child: ChildProcess
   /** http://127.0.0.1:PORT */
   readonly url: string
-  /** Everything it wrote so far; its log keeps lines for some milliseconds. */
+  /** Everything that it has written so far. It waits, because the log holds lines back for some milliseconds. */
   output(): Promise<string>
-  /** Ends it with a signal and gives its exit code. */
+  /** Ends the process with a signal. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** A command line that does not end by then is ended, and its code is null. */
+/** Milliseconds after which a command line is killed. Its exit code is then null. */
 const RUN_MS = 120_000
 
 const { PATH, HOME } = process.env
 const quiet = { PATH, HOME }
-/** A test machine may be busy with other tests; what sheds load then is tested by itself. */
+/**
+ * The test machine may be busy with other tests, so the limit on event loop delay is off. Load shedding has tests of
+ * its own.
+ */
 const patient = { PORT: '0', DRAIN_SECONDS: '0', MAX_EVENT_LOOP_DELAY_MS: '0' }
 
-/** Runs the command line to its end. */
+/** Runs the command line until it ends. */
 export async function runCli(args: string[], env: Record<string, string> = {}) {
   const service = await serviceCommand(args, env)
   const child = spawn(service.command, service.args, { env: { ...quiet, ...env }, timeout: RUN_MS })
@@ -34,8 +37,8 @@ export async function runCli(args: string[], env: Record<string, string> = {}) {
 }
 
 /**
- * Starts a server process on a free port and waits until it listens; it is killed with the test.
- * @param program another file than the service's own
+ * Starts a server process on a free port and waits until it listens. It is killed after the test.
+ * @param program another file to run instead of the service
  */
 export async function startServer(
   t: Pick<Test, 'teardown'>,

@@ -2,36 +2,38 @@ import { execFile } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import { basename } from 'node:path'
 
-/** A program that is not here, or that found no registry: a reason to skip, not a failure. */
+/**
+ * A program that is not installed, or whose registry cannot be reached. This is a reason to skip a test, not a failure.
+ */
 export class Unavailable extends Error {}
 
-/** What clients of registries say when there is no registry to be had. */
+/** Messages of registry clients that cannot reach their registry. */
 const offline =
   /no such host|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|network|dial tcp|Connection refused|NewConnectionError|Could not find a version|offline|proxyconnect|403 Forbidden|failed to (?:download|query replaced source)/i
 
-/** What toolchains say that are not what a package wants. */
+/** Messages of toolchains that do not meet a package's requirements. */
 const unfit = /requires go >=|requires rustc|ensurepip is not available/i
 
-/** Longest that a program may run unless it is told, in milliseconds. */
+/** Milliseconds that a program may run by default. */
 const LONGEST_MS = 240_000
 
 interface Options {
   readonly cwd?: string
   readonly env?: NodeJS.ProcessEnv
-  /** Milliseconds after which what it brings counts as not to be had. */
+  /** Milliseconds after which its result counts as unavailable. */
   readonly patience?: number
-  /** It works long, and what runs beside it comes first. */
+  /** Lowers its priority, because it works long and other processes come first. */
   readonly givesWay?: boolean
 }
 
-/** How npm is asked: a silent one, which its scripts inherit, would not say that it found no registry. */
+/** Options for npm. A silent level, which its scripts inherit, would hide that no registry was reached. */
 export const quietly = ['--loglevel=error', '--ignore-scripts']
 
 /**
- * Runs a program to its end.
+ * Runs a program until it ends.
  * @returns its standard output
- * @throws Unavailable where it is not installed, is too old, or its registry does not answer; Error with what it said
- * otherwise
+ * @throws Unavailable if it is not installed, is too old, or its registry does not answer; otherwise Error with its
+ * output
  */
 export function run(
   file: string,

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Test } from 'tap'
 import { freePort } from './listen.ts'
 
-/** Why tests with it are skipped here, if they are. */
+/** The reason to skip tests with Prometheus; false if it is installed. */
 export const withoutPrometheus = (() => {
   try {
     execFileSync('prometheus', ['--version'], { stdio: 'ignore' })
@@ -23,22 +23,25 @@ export interface Scraped {
 
 export interface Prometheus {
   readonly url: string
-  /** What it has written. */
+  /** Everything that it has written to its log. */
   log(): string
-  /** Of its HTTP API: get('rules'). @returns what the answer has under data */
+  /**
+   * A GET of its HTTP API, as in get('rules').
+   * @returns the `data` of the answer
+   */
   get<T>(path: string): Promise<T>
-  /** Series that a query gives now. */
+  /** The series that a query gives now. */
   query(text: string): Promise<Scraped[]>
 }
 
 interface Config {
-  /** Seconds from one scrape to the next, which is the longest that one may take. */
+  /** Seconds between scrapes. A scrape may take as long. */
   readonly interval: number
   readonly rules?: readonly string[]
   readonly jobs: readonly object[]
 }
 
-/** Starts a real one on loopback; it is gone with the test. */
+/** Starts a real Prometheus on loopback. It is stopped after the test. */
 export async function startPrometheus(
   t: Pick<Test, 'teardown'>,
   { interval, rules = [], jobs }: Config
@@ -50,7 +53,7 @@ export async function startPrometheus(
     rule_files: rules,
     scrape_configs: jobs
   }
-  // JSON is YAML.
+  // YAML includes JSON.
   await writeFile(join(folder, 'prometheus.yml'), JSON.stringify(config))
   const url = `http://127.0.0.1:${await freePort()}`
   const flags = {

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/* The program that Prometheus has for testing rules and expressions. */
+/* The program of Prometheus that tests rules and expressions. */
 
 const promtool = (...args: string[]) =>
   execFileSync('promtool', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 
-/** Why tests that need it are skipped; false where it is installed. */
+/** The reason to skip tests with promtool; false if it is installed. */
 export const withoutPromtool = (() => {
   try {
     promtool('--version')
@@ -20,14 +20,15 @@ export const withoutPromtool = (() => {
 
 /**
  * Runs one test as `promtool test rules` does.
- * @param test with its series, and what is expected of alerts or expressions @param rules files of rules
- * @returns what it says if that is not met, otherwise an empty text
+ * @param test its series, and the expected alerts or values of expressions
+ * @param rules files of rules
+ * @returns promtool's output if the expectations are not met, otherwise an empty text
  */
 export function promtest(test: object, ...rules: string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'promtool-'))
   try {
     const file = join(folder, 'test.yml')
-    // JSON is YAML.
+    // YAML includes JSON.
     writeFileSync(file, JSON.stringify({ rule_files: rules, tests: [test] }))
     promtool('test', 'rules', file)
     return ''

@@ -4,26 +4,27 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { Test } from 'tap'
 
 interface Asked {
-  /** With its port. */
+  /** Host with its port. */
   readonly host: string
-  /** By CONNECT, rather than by the whole URL. */
+  /** Whether the request was a CONNECT, not one for a whole URL. */
   readonly tunnel: boolean
-  /** Proxy-Authorization. */
+  /** The Proxy-Authorization header. */
   readonly authorization: string | undefined
 }
 
 export interface Proxy {
-  /** http://127.0.0.1:PORT, over TLS https://localhost:PORT */
+  /** http://127.0.0.1:PORT, or https://localhost:PORT over TLS. */
   readonly url: string
-  /** What it was asked for. */
+  /** The requests that it received. */
   readonly asked: Asked[]
 }
 
 /**
- * A forward proxy on loopback, gone with the test: it tunnels with CONNECT, and forwards requests for whole URLs.
- * It refuses hosts whose name begins with `refused.`, and those with `unknown.` to whoever does not say who it is.
- * @param route where a host is to be found; default what it says
- * @param tls its key and certificate; default it speaks no TLS
+ * A forward proxy on loopback, closed after the test. It tunnels with CONNECT, and forwards requests for whole URLs. It
+ * refuses hosts whose name begins with `refused.`. It refuses hosts that begin with `unknown.` unless the client
+ * authenticates.
+ * @param route gives the address to connect to for a host; by default the host itself
+ * @param tls key and certificate; without it the proxy speaks plain HTTP
  */
 export async function startProxy(
   t: Test,

@@ -5,7 +5,10 @@ import { LookupBudget } from '../../src/engine/lookup-budget.ts'
 import { UnseenLooks } from '../../src/results/unseen-in-names.ts'
 import { unaskable } from './unaskable.ts'
 
-/** What a tool may use in a call that nobody watches, asks about or limits: all but the forge, what is known of it, and time. */
+/**
+ * The context of a call that nobody watches, confirms or limits. It lacks only the forge, the facts known about it, and
+ * the clock.
+ */
 export const quietContext = (
   catalog: Catalog,
   { caller, downloadDir }: { caller: string; downloadDir: string }
@@ -18,7 +21,7 @@ export const quietContext = (
   }).of(caller),
   discovery: createDiscovery(catalog, catalog.policy.viewOf(['all']), () => undefined),
   checkText: catalog.policy.checkText,
-  // As in the service a method: taken from its context it knows nothing.
+  // A method, as in the service: it fails if it is detached from its context.
   mayRun(this: object | undefined): boolean {
     if (this === undefined) throw new TypeError('mayRun was taken from its context')
     return true

@@ -5,17 +5,20 @@ import { fileURLToPath } from 'node:url'
 import { quietly, run } from './program.ts'
 
 /*
- * What others publish, brought by its own registry when a run wants it, each release into a folder of its own that
- * git does not see. All throw Unavailable where the toolchain or the registry is not there.
+ * Packages of others, installed from their own registries when a run needs them. Each release gets a folder of its own
+ * that git ignores. All functions throw Unavailable if the toolchain or the registry is missing.
  */
 
-/** Where it is kept between runs. */
+/** The folder that keeps them between runs. */
 export const brought = fileURLToPath(new URL('../../node_modules/.cache/brought/', import.meta.url))
 
-/** Longest that an installation may take, in milliseconds; a minute is usual. */
+/** Milliseconds that an installation may take; a minute is usual. */
 const PATIENCE_MS = 240_000
 
-/** A folder that `make` fills once. @returns its path */
+/**
+ * A folder that `make` fills once.
+ * @returns its path
+ */
 export async function folderOf(name: string, make: (folder: string) => Promise<void>): Promise<string> {
   const folder = join(brought, name.replace(/[@/]+/g, '-'))
   const isDone = join(folder, '.done')
@@ -27,7 +30,10 @@ export async function folderOf(name: string, make: (folder: string) => Promise<v
   return folder
 }
 
-/** A package of npm with what it needs. @returns the folder whose node_modules has it */
+/**
+ * A package of npm with its dependencies.
+ * @returns the folder whose node_modules contains it
+ */
 export const fromNpm = (name: string, version: string): Promise<string> =>
   folderOf(`npm-${name}-${version}`, async folder => {
     await writeFile(join(folder, 'package.json'), '{"private":true}')
@@ -37,7 +43,10 @@ export const fromNpm = (name: string, version: string): Promise<string> =>
     })
   })
 
-/** A package of the Python registry in an environment of its own. @returns that environment's Python */
+/**
+ * A package of the Python registry, in an environment of its own.
+ * @returns that environment's Python
+ */
 export async function fromPyPI(name: string, version: string): Promise<string> {
   const folder = await folderOf(`pypi-${name}-${version}`, async folder => {
     await run('python3', ['-m', 'venv', '--clear', folder])
@@ -49,5 +58,5 @@ export async function fromPyPI(name: string, version: string): Promise<string> {
   return join(folder, 'bin/python')
 }
 
-/** Of programs that are built from Go modules: nothing of the machine decides how. */
+/** The environment for programs that are built from Go modules. It does not depend on the machine. */
 export const goEnvironment = { ...process.env, GOFLAGS: '-buildvcs=false', GOTOOLCHAIN: 'local' }

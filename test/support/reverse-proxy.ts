@@ -8,10 +8,10 @@ import type { Test } from 'tap'
 
 export type ProxyProgram = 'nginx' | 'haproxy'
 
-/** Programs of Debian live in sbin, which is not on everybody's PATH. */
+/** Debian installs these programs in sbin, which is not in everybody's PATH. */
 const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin` }
 
-/** The reverse proxy that is installed, if one is. */
+/** The installed reverse proxy; undefined if there is none. */
 export function findProxy(): ProxyProgram | undefined {
   return (['nginx', 'haproxy'] as const).find(program => {
     try {
@@ -23,7 +23,7 @@ export function findProxy(): ProxyProgram | undefined {
   })
 }
 
-/** Starts a reverse proxy that gives each request to the next replica, with its default header buffers. */
+/** Starts a reverse proxy that sends each request to the next replica, with the program's default header buffers. */
 export async function startProxy(
   t: Test,
   program: ProxyProgram,
@@ -41,7 +41,7 @@ export async function startProxy(
     errors += chunk
   })
   t.teardown(async () => {
-    // It may write into its folder until it has ended.
+    // The proxy may write into its folder until it has ended.
     const ended = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined
     child.kill('SIGTERM')
     await ended

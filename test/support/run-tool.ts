@@ -11,19 +11,19 @@ import { CallerForgeClient } from '../../src/upstream/forge.ts'
 import { apiBase } from '../../src/upstream/hosts/url.ts'
 import { quietContext } from './quiet-context.ts'
 
-/** What calls wait by, in milliseconds. */
+/** The clock of calls, in milliseconds. */
 export interface Clock {
   now(): number
   pause(ms: number): Promise<unknown>
 }
 
-/** A clock that goes so many times faster than the machine's. */
+/** A clock that runs this many times faster than the machine's. */
 export const fasterClock = (times: number): Clock => ({
   now: () => performance.now() * times,
   pause: ms => sleep(ms / times)
 })
 
-/** A clock that stands but while somebody waits by it: how busy the machine is makes no difference. */
+/** A clock that only advances when somebody pauses, so it does not depend on how busy the machine is. */
 export const steppedClock = (): Clock => {
   let now = Date.now()
   return {
@@ -40,7 +40,7 @@ export interface RunnerParts {
   patterns: ToolContext['patterns']
   apiUrl?: string
   token?: string
-  /** Whose calls they are. */
+  /** The caller of the tools. */
   caller?: string
   downloadDir?: string
   clock?: Clock
@@ -48,13 +48,13 @@ export interface RunnerParts {
   deadlineMs?: number
   output?: 'compact' | 'full'
   maxChars?: number
-  /** What their context has in place of what nobody watches, asks about or limits. */
+  /** Overrides parts of the quiet context. */
   context?: Partial<ToolContext>
 }
 
 /**
- * Runs tools as one caller at one forge, who knows in a call what those before have found.
- * @returns what runs a tool with its arguments: what its run came to; throws where the catalog has no such tool
+ * Runs tools as one caller at one forge. A call knows what earlier calls have found.
+ * @returns a function that runs a tool with arguments and gives the outcome; it throws if the catalog has no such tool
  */
 export function toolRunner({
   catalog,
@@ -106,7 +106,7 @@ export function toolRunner({
   }
 }
 
-/** A text of a result, read as JSON where it is. */
+/** A text of a result, parsed if it is JSON. */
 export function parsedText(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -8,7 +8,7 @@ interface Property {
   readonly required?: readonly string[]
 }
 
-/** Values that a name alone asks for. */
+/** Values for arguments whose name alone decides what they accept. */
 const byName: Readonly<Record<string, string>> = { confirm: 'Sample', key: 'SAMPLE', duration: '1h' }
 
 function sampleOf(
@@ -32,7 +32,7 @@ const samplesOf = (
 ): Record<string, unknown> =>
   Object.fromEntries(names.map(name => [name, sampleOf(name, properties[name] ?? {})]))
 
-/** @returns arguments that a tool takes: those it requires, and of these names those it has */
+/** @returns arguments that a tool accepts: those it requires and, of the given names, those it has */
 export function sampleArguments(input: TObject, names: readonly string[]): Record<string, unknown> {
   const { properties = {}, required = [] } = input as Property
   return samplesOf([...required, ...names.filter(name => properties[name] !== undefined)], properties)

@@ -8,7 +8,7 @@ import { type Forge, type ForgeOptions, startForge } from '../forge/index.ts'
 import { type Clock, fasterClock, parsedText, type RunnerParts, toolRunner } from './run-tool.ts'
 import { textsOf } from './texts.ts'
 
-/** What a call gave: the first block parsed where it is JSON, the others as they are. */
+/** The result of a call: the first block, parsed if it is JSON, and the others as texts. */
 export interface Called {
   // biome-ignore lint/suspicious/noExplicitAny: records of every kind are looked into
   value: any
@@ -19,20 +19,20 @@ export interface Called {
 
 export type Call = (tool: string, args?: Record<string, unknown>) => Promise<Called>
 
-/** @returns calls in that person's name */
+/** @returns a function that calls tools as that person */
 export type As = (name: string) => Call
 
 export interface StoryOptions extends ForgeOptions {
   downloadDir?: string
-  /** FORGE_CONFIRM; nobody can be asked, so that it is by the argument. */
+  /** The setting FORGE_CONFIRM. Nobody can be asked, so calls confirm by the argument. */
   confirm?: ConfirmPolicy
-  /** Of the calls and the forge; default one each, of which that of the calls hurries. */
+  /** The clock of the calls and the forge. By default each has its own, and that of the calls runs fast. */
   clock?: Clock
 }
 
 /**
- * A test that runs tools against a sandbox forge with sample data, over real HTTP. At its end no request may
- * have broken the published contract.
+ * A test that runs tools against a sandbox forge with sample data, over real HTTP. At its end it checks that no request
+ * has broken the published contract.
  */
 export function story(
   title: string,
@@ -68,8 +68,8 @@ export interface CallerParts extends Omit<RunnerParts, 'caller'> {
 }
 
 /**
- * Calls of tools by one person at one forge, whatever answers in its place. By default their clock hurries: what they wait
- * for takes milliseconds.
+ * Calls tools as one person at one forge, or at any stand-in for it. By default the calls' clock runs fast, so that
+ * waiting takes milliseconds.
  */
 export function callerOf({ name, clock = fasterClock(50), ...parts }: CallerParts): Call {
   const runOf = toolRunner({ ...parts, caller: name, clock })

@@ -3,7 +3,7 @@ import { Dispatcher } from 'undici'
 export interface ScriptedReply {
   status?: number
   headers?: Record<string, string>
-  /** Sent as JSON unless it is text or bytes already. */
+  /** Sent as JSON, unless it is a text or bytes. */
   body?: unknown
 }
 
@@ -15,12 +15,12 @@ export interface SentRequest {
   body: unknown
 }
 
-/** @returns nothing where the script is at its end, and silence where no answer ever comes */
+/** @returns the reply; undefined at the end of the script, and 'silence' if no answer ever comes */
 type Script = (request: SentRequest) => ScriptedReply | 'silence' | undefined
 
 /**
- * A dispatcher without a network: records what is sent and answers with the next reply of a script, or with what
- * the script makes of the request.
+ * A dispatcher without a network. It records the requests. It answers with the next reply of a script, or with what a
+ * script function returns for the request.
  */
 export class ScriptedDispatcher extends Dispatcher {
   readonly sent: SentRequest[] = []
@@ -65,7 +65,7 @@ export class ScriptedDispatcher extends Dispatcher {
   override async destroy(): Promise<void> {}
 }
 
-/** JSON parsed, a form as it went out. */
+/** The body: JSON is parsed, a form stays as it was sent. */
 const sentBody = ({ body, headers }: Dispatcher.DispatchOptions): unknown => {
   if (typeof body !== 'string') return body ?? undefined
   const type = (headers as Record<string, string> | undefined)?.['content-type']

@@ -4,16 +4,16 @@ import { decodeSecret, Keyring } from '../../src/seal/keyring.ts'
 import { pooledRandom, type Random } from '../../src/seal/random.ts'
 import { Sealer } from '../../src/seal/sealer.ts'
 
-/** A good OAUTH_STATELESS_SECRET, another one for each name. */
+/** A valid OAUTH_STATELESS_SECRET, different for each name. */
 export const secretOf = (name: string): string => createHash('sha512').update(name).digest('base64url')
 
 export interface TestSealer {
   sealer: Sealer
-  /** Has the sealer take other secrets, by name. */
+  /** Gives the sealer other secrets, by name. */
   replace: (secret: string, previous?: string) => void
-  /** Purpose and reason of each value that was not accepted. */
+  /** Purpose and reason for each value that was refused. */
   refused: string[]
-  /** Purpose of each use of a value of the previous secret. */
+  /** Purpose of each use of a value that the previous secret sealed. */
   old: string[]
 }
 
@@ -22,11 +22,11 @@ export interface TestSealerOptions {
   previous?: string
   now?: () => number
   random?: Random
-  /** What differs from a server as testServer starts it. */
+  /** Settings that differ from those of a server that testServer starts. */
   good?: Partial<GoodFor>
 }
 
-/** A sealer over named secrets, which tells what it refused. */
+/** A sealer with named secrets. It records what it refused. */
 export function testSealer({
   secret = 'one',
   previous,

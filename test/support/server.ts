@@ -7,7 +7,7 @@ import { principalOf } from '../../src/session/credential.ts'
 export const TOKEN = 'glpat-test-test-test-test'
 export const OTHER_TOKEN = 'glpat-other-other-other-1'
 
-/** A server that is ready but not listening, closed with the test. */
+/** A server that is ready but does not listen, closed after the test. */
 export async function testServer(
   t: Test,
   settings: Record<string, string> = {},
@@ -18,20 +18,20 @@ export async function testServer(
     FORGE_API_URL: 'http://127.0.0.1:9',
     DRAIN_SECONDS: '0'
   }
-  // A machine that is busy with other tests is no overload of this one.
+  // A machine that is busy with other tests must not count as overload of this server.
   const server = await createServer({ ...quiet, MAX_EVENT_LOOP_DELAY_MS: '0', ...settings }, log)
   t.teardown(() => server.close())
   return server
 }
 
-/** Has a token as one that the forge has taken: others are not told which projects are served. */
+/** Marks a token as accepted by the forge. Callers with other tokens are not told which projects are served. */
 export const taken = (server: FastifyInstance, token = TOKEN) =>
   server.failedCredentials!.taken(principalOf({ kind: 'private-token', token }))
 
 export interface PostOptions {
   token?: string | undefined
   headers?: Record<string, string | string[]>
-  /** Sent as it is when it is text. */
+  /** A text is sent unchanged, anything else as JSON. */
   body: unknown
   /** The caller's address. */
   remoteAddress?: string

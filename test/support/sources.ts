@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/* The sources as text, for tests of how they are built: which file imports which, and what is loaded with it. */
+/* The sources as text, for tests of their structure: which file imports which, and what is loaded with it. */
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -11,7 +11,7 @@ export interface Import {
   readonly to: string
 }
 
-/** The text of a file, by its path from the root. */
+/** The text of a file, given by its path from the root. */
 export const textOf = (file: string): string => readFileSync(join(root, file), 'utf8')
 
 export const filesOf = (...rooms: string[]): string[] =>
@@ -21,7 +21,7 @@ export const filesOf = (...rooms: string[]): string[] =>
       .map(file => join(room, file))
   )
 
-/** Packages by name, and own files by their path from the root. */
+/** The imports in a text: packages by name, our own files by their path from the root. */
 function importsIn(text: string, from: string): Import[] {
   return [...text.matchAll(/(?:from|import) '([^']+)'/g)].map(([, target]) => ({
     from,
@@ -31,10 +31,10 @@ function importsIn(text: string, from: string): Import[] {
 
 export const importsOf = (from: string): Import[] => importsIn(textOf(from), from)
 
-/** Imports that stay when types are erased, by file. */
+/** Imports that remain when types are erased, by file. */
 const values = new Map<string, Import[]>()
 
-/** What a file needs to be loaded, and so on: types are erased, and `import()` waits. */
+/** All files that are loaded with a file. Type imports are erased, and `import()` loads later, so neither counts. */
 export function reachOf(file: string, reached = new Set<string>()): Set<string> {
   if (reached.has(file)) return reached
   reached.add(file)

@@ -1,8 +1,8 @@
 import type { Test } from 'tap'
 
 /**
- * Keeps the process until a test has ended: timers of the service keep none, as its sockets do, and where a test waits for
- * one of them alone Node would end before it.
+ * Keeps the process alive until a test has ended. The service's sockets keep it alive, but its timers do not. If a test
+ * waited only for such a timer, Node would end first.
  */
 export function stayAwake(t: Test): void {
   const awake = setInterval(() => {}, 1_000)

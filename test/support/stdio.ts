@@ -4,7 +4,7 @@ import type { Test } from 'tap'
 import { serveStdio } from '../../src/stdio/serve.ts'
 import { TOKEN, testServer } from './server.ts'
 
-/** A service over stdio in this process, and its answers as they come. */
+/** A service over stdio in this process, and its answers as they arrive. */
 export async function stdioServer(
   t: Test,
   apiUrl = 'http://127.0.0.1:9',

@@ -7,7 +7,10 @@ import { TOKEN } from './server.ts'
 
 const LISTEN = 'subscriptions/listen'
 
-/** Has a server listen, and gives what opens subscriptions at it; they end with the test, or by the controller. */
+/**
+ * Makes a server listen, and gives a function that opens subscriptions. They end with the test, or when the controller
+ * aborts.
+ */
 export async function subscriber(t: Test, server: FastifyInstance) {
   await server.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}/mcp`

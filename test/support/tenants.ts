@@ -6,12 +6,15 @@ import { listen } from './listen.ts'
 import type { ServerProcess } from './process.ts'
 import { call } from './server.ts'
 
-/* Callers of a real process, of which one must not notice what another does. */
+/* Callers of a real process. One of them must not notice what another does. */
 
-/** A call that asks the forge once. */
+/** A call that sends one request to the forge. */
 export const branch = (name = 'main') => call('get_branch', { project_id: '1', branch_name: name })
 
-/** Posts over connections of its own. @param localAddress any address of loopback, as if it were another machine */
+/**
+ * Posts over connections of its own.
+ * @param localAddress any loopback address, to look like another machine
+ */
 export function caller(t: Test, { url }: ServerProcess, token: string, localAddress = '127.0.0.1') {
   const dispatcher = new Agent({ connections: 256, localAddress })
   t.teardown(() => dispatcher.destroy())
@@ -27,7 +30,7 @@ export function caller(t: Test, { url }: ServerProcess, token: string, localAddr
   }
 }
 
-/** Runs at most so many at once. */
+/** Runs a job `count` times, at most `width` of them at once. */
 export async function inParallel(
   count: number,
   width: number,
@@ -43,7 +46,10 @@ export async function inParallel(
 export const residentMb = ({ child }: ServerProcess): number =>
   Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024)
 
-/** A tenant at work for as long as something goes on: its failures, and how long its calls took. */
+/**
+ * Runs a tenant's calls for as long as the noise lasts. It gives their failures, their number, and their 99th
+ * percentile.
+ */
 export async function meanwhile(
   tenant: () => Promise<{ status: number; text: string }>,
   noise: Promise<unknown>

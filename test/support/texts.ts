@@ -1,5 +1,5 @@
 import type { ToolResult } from '../../src/results/result.ts'
 
-/** The texts of a result, blocks of other kinds left out. */
+/** The texts of a result, without blocks of other kinds. */
 export const textsOf = ({ content }: ToolResult): string[] =>
   content.flatMap(block => (block.type === 'text' ? [block.text] : []))

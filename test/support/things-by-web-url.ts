@@ -6,7 +6,9 @@ import { toolsets } from '../../tools/index.ts'
 import { toolRunner } from './run-tool.ts'
 import { ScriptedDispatcher } from './scripted-dispatcher.ts'
 
-/* Each thing of a project by its address, and tools that are called with one at a forge where all is there. */
+/*
+ * The web address of each kind of thing in a project, and calls of tools with one, at a forge where everything exists.
+ */
 
 const catalog = new Catalog()
 for (const toolset of toolsets) catalog.add(toolset)
@@ -14,7 +16,7 @@ for (const toolset of toolsets) catalog.add(toolset)
 export const allRows = toolsets.flatMap(({ rows }) => rows)
 export const home = 'https://forge.example/acme/rocket/-'
 
-/** The arguments that addresses of one thing are for, each with such an address. */
+/** For each argument that an address of a single thing can fill, such an address. */
 export const addresses: ReadonlyMap<string, string> = new Map(
   shapes.flatMap(({ at, alone }) => {
     const names = [...at.matchAll(/\{(\w+)\+?\}/g)].map(([, name]) => name!)
@@ -25,7 +27,10 @@ export const addresses: ReadonlyMap<string, string> = new Map(
   })
 )
 
-/** Calls a tool. @returns how many requests it made, and its error, if it has one */
+/**
+ * Calls a tool.
+ * @returns the number of requests that it sent, and its error, or an empty text
+ */
 export async function callAt(row: ToolRow, args: object, patterns: PatternMatcher) {
   const record = { id: 7, iid: 7, project_id: 1, name: 'Sample', title: 'Sample', file_name: 'Sample' }
   const dispatcher = new ScriptedDispatcher(() => ({ body: record }))

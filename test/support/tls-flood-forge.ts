@@ -5,9 +5,9 @@ import { text } from 'node:stream/consumers'
 import { TLSSocket } from 'node:tls'
 
 /*
- * A program of its own: a forge that answers a request over TLS 1.3 with new session tickets or keys without end, with
- * records that nobody can read, or with records of one byte. No library sends those, so its records are sealed here
- * (RFC 8446, sections 4.6, 5.2, 7).
+ * A program of its own: a forge that answers a request over TLS 1.3 with endless session tickets, key updates,
+ * unreadable records, or records of one byte. No library sends those, so the records are sealed here (RFC 8446,
+ * sections 4.6, 5.2, 7).
  */
 
 export type Flood = 'tickets' | 'keys' | 'broken records' | 'bytes'
@@ -75,7 +75,10 @@ const answerOf = (length: number, content: string): Buffer =>
     `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${content}`
   )
 
-/** Of an answer as large as those that wait for a turn, what comes before the flood; after a whole one the connection is kept. */
+/**
+ * The part of a large answer that precedes the flood; the answer is as large as those that wait for a turn. After a
+ * complete answer the client keeps the connection.
+ */
 const begun = (records: Records): Buffer =>
   Buffer.concat([
     records.seal(DATA, answerOf(9_000_000, '')),
@@ -88,7 +91,7 @@ const { key, cert, flood, answers } = JSON.parse(await text(process.stdin)) as R
   string
 > & {
   flood: Flood
-  /** Whether it answers the request first. */
+  /** Whether the forge answers the request before the flood. */
   answers: boolean
 }
 
@@ -96,7 +99,7 @@ const server = createServer(raw => {
   let isFlooding = false
   const between = new Duplex({
     read() {},
-    // After the request it is silent by itself: its tickets would take numbers of records.
+    // After the request, the TLS socket's own writes are dropped: its session tickets would use up record numbers.
     write: (chunk, _encoding, done) => (isFlooding ? done() : void raw.write(chunk, done))
   })
   raw.on('data', chunk => between.push(chunk))

@@ -8,7 +8,7 @@ import { parsedText, toolRunner } from './run-tool.ts'
 import { ScriptedDispatcher, type ScriptedReply } from './scripted-dispatcher.ts'
 import { textsOf } from './texts.ts'
 
-/** One upstream exchange a call is expected to make. */
+/** One upstream exchange that a call is expected to make. */
 export interface Exchange {
   /** Method and path below /api/v4 with the query, exactly as sent: `GET /projects/1/issues?state=opened`. */
   request: string
@@ -16,7 +16,7 @@ export interface Exchange {
   body?: unknown
   /** The forge's reply; default 200 with a record that has an id. */
   reply?: ScriptedReply
-  /** The request is known not to be in the published contract (say why in the case's title). */
+  /** Set if the request is known not to be in the published contract. The case's title says why. */
   outsideContract?: boolean
 }
 
@@ -27,14 +27,14 @@ export interface Case {
   tool: string
   args: Record<string, unknown>
   exchanges?: Exchange[]
-  /** Expected first content block: a JSON value, or a text where the tool answers text. */
+  /** Expected first content block: a JSON value, or a text if the tool answers with text. */
   result?: unknown
   text?: string
-  /** Expected error text: whole, or matching; it comes after `result` where there is one. */
+  /** Expected error text: the whole text, or a pattern. If there is a result too, the error comes after it. */
   error?: string | RegExp
-  /** Expected further content blocks, parsed as JSON where they are. */
+  /** Expected further content blocks, parsed if they are JSON. */
   notices?: unknown[]
-  /** Expected content blocks of other kinds than text. */
+  /** Expected content blocks other than text. */
   blocks?: unknown[]
   /** Expected structuredContent, for tools that declare an output schema. */
   structured?: unknown
@@ -43,14 +43,14 @@ export interface Case {
     output?: 'compact' | 'full'
     maxChars?: number
     downloadDir?: string
-    /** Whose call it is; default ada. */
+    /** The caller; default ada. */
     caller?: string
-    /** The day of the call, in UTC: YYYY-MM-DD; default the machine's. */
+    /** The day of the call in UTC, as YYYY-MM-DD; default the machine's. */
     today?: string
   }
 }
 
-/** Runs every case of a table, and holds each request against the published contract. */
+/** Runs every case of a table, and checks each request against the published contract. */
 export function runTable(toolset: Toolset, cases: readonly Case[]): void {
   const patterns = new PatternMatcher()
   t.teardown(() => patterns.close())

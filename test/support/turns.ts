@@ -4,11 +4,12 @@ import { threadMs } from '../../src/load/thread-ms.ts'
 import type { ServerProcess } from './process.ts'
 
 /*
- * How long the event loop of a real process is held: the longest turn, in milliseconds of the processor, so that a
- * busy machine changes nothing. Loaded into that process it answers a signal; imported by a test it asks.
+ * Measures how long the event loop of a real process is held: the longest turn, in milliseconds of processor time, so
+ * that a busy machine does not matter. In the process that loads it, it answers a signal. In a test that imports it, it
+ * asks.
  */
 
-/** Node takes no notice of it, and neither does the service. */
+/** A signal that Node and the service ignore. */
 const SIGNAL = 'SIGWINCH'
 const self = fileURLToPath(import.meta.url)
 const isLoaded = process.execArgv
@@ -16,12 +17,12 @@ const isLoaded = process.execArgv
   .join(' ')
   .includes(self)
 
-/** The environment of a process that tells of its turns. */
+/** The environment of a process that reports its turns. */
 export const tellsTurns = (env: { readonly NODE_OPTIONS: string }): { NODE_OPTIONS: string } => ({
   NODE_OPTIONS: `${env.NODE_OPTIONS} --import=${self}`
 })
 
-/** @returns the longest turn since it was asked last; 0 the first time, from which on it is measured */
+/** @returns the longest turn since the last question; the first question starts the measuring and gives 0 */
 export async function longestTurn(server: ServerProcess): Promise<number> {
   const before = (await server.output()).length
   server.child.kill(SIGNAL)

@@ -1,6 +1,6 @@
 import { type AskedClient, Unanswered } from '../../src/engine/consent/question.ts'
 
-/** The client of calls through which nobody can be asked. */
+/** The client of calls during which nobody can be asked. */
 export const unaskable: AskedClient = {
   can: () => false,
   ask: () => Promise.reject(new Unanswered('Nobody can be asked here.'))
