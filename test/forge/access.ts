@@ -18,8 +18,8 @@ const live = (state: ForgeState, token: string | undefined, kinds: Credential['k
 }
 
 /**
- * The credential of a request: personal tokens count in PRIVATE-TOKEN and as bearer, OAuth tokens as bearer only,
- * job tokens in JOB-TOKEN (docs: REST API authentication). A credential that is present but bad is not skipped.
+ * The credential of a request. Personal tokens are accepted in PRIVATE-TOKEN and as bearer, OAuth tokens only as
+ * bearer, job tokens in JOB-TOKEN (docs: REST API authentication). A present but invalid credential is not skipped.
  */
 export const authenticate = (state: ForgeState, headers: Headers): Credential | undefined => {
   const privateToken = single(headers['private-token'])
@@ -32,7 +32,7 @@ export const authenticate = (state: ForgeState, headers: Headers): Credential | 
 
 const READ_METHODS = ['GET', 'HEAD']
 
-/** read_api tokens may only read (docs: token scopes). */
+/** Checks that a read_api token only reads (docs: token scopes). */
 export const checkScope = (credential: Credential, method: string) => {
   if (credential.scopes.includes('api')) return
   if (credential.scopes.includes('read_api') && READ_METHODS.includes(method)) return
@@ -50,11 +50,13 @@ export const levelIn = (user: User, project: Project): number => {
   return Math.max(level, project.visibility === 'private' ? 0 : LEVEL.guest)
 }
 
-/** Only what the caller may see exists. */
+/** The projects that the user may see. The others do not exist for that user. */
 export const visibleProjects = (state: ForgeState, user: User) =>
   state.projects.filter(project => levelIn(user, project) > 0)
 
-/** A read by a former path is sent on to the id, and nothing else is done by it (GitLab's find_project!). */
+/**
+ * The answer to a former path. A read is redirected to the id; any other method is refused (GitLab's find_project!).
+ */
 const refusalOfMoved = (call: Call, id: string, { id: now }: Project): ForgeError => {
   if (call.method !== 'GET') return refuse(405, 'Non GET methods are not allowed for moved projects')
   const location =
@@ -64,7 +66,7 @@ const refusalOfMoved = (call: Call, id: string, { id: now }: Project): ForgeErro
   return new ForgeError(301, { message: 'This resource has been moved permanently' }, { location })
 }
 
-/** Finds a project by id or full path; what the caller may not see does not exist (404, never 403). */
+/** Finds a project by id or full path. A project that the caller may not see does not exist (404, never 403). */
 export const lookupProject = (call: Call, id: string): Project => {
   const { projects } = call.state
   const project = projects.find(
@@ -76,7 +78,10 @@ export const lookupProject = (call: Call, id: string): Project => {
   return project
 }
 
-/** The project of the path's {id}, with at least `level` and open to what the call does, else 403. */
+/**
+ * The project of the path's {id}. It answers 403 if the caller's level is below `level`, or if the project is closed to
+ * what the call does.
+ */
 export const projectOf = (call: Call, level: number = LEVEL.guest): Project => {
   const project = lookupProject(call, call.params.id ?? '')
   const [, , , , , part = ''] = call.path.split('/')
@@ -85,14 +90,14 @@ export const projectOf = (call: Call, level: number = LEVEL.guest): Project => {
   return project
 }
 
-/** The group of the path's {id}, by id or full path, with at least `level`, else 403. */
+/** The group of the path's {id}, by id or full path. It answers 403 if the caller's level is below `level`. */
 export const groupOf = (call: Call, level: number = LEVEL.guest): Group => {
   const found = lookupGroup(call, call.params.id ?? '')
   if (groupLevel(call.user, found) < level) throw forbidden()
   return found
 }
 
-/** Finds a group by id or full path; a person's own namespace is none. */
+/** Finds a group by id or full path. A person's own namespace is not a group. */
 export const lookupGroup = (call: Call, id: string): Group => {
   const group = call.state.groups.find(
     candidate =>
@@ -119,7 +124,7 @@ export const mergeRequestOf = (call: Call, level?: number): MergeRequest => {
   return found
 }
 
-/** Confidential issues exist for reporters, their author and their assignees only (docs: confidential issues). */
+/** Confidential issues exist only for reporters, their author and their assignees (docs: confidential issues). */
 export const maySeeIssue = (user: User, issue: Issue): boolean =>
   !issue.confidential ||
   levelIn(user, issue.project) >= LEVEL.reporter ||
@@ -137,11 +142,11 @@ export const issueIn = (call: Call, project: Project, iid: number): Issue => {
 export const issueOf = (call: Call, level?: number): Issue =>
   issueIn(call, projectOf(call, level), Number(call.params.issue_iid ?? call.params.noteable_id))
 
-/** Users by id, as assignee_ids and reviewer_ids name them; unknown ids are dropped as GitLab does. */
+/** Users by id, as assignee_ids and reviewer_ids give them. Unknown ids are dropped, as GitLab does. */
 export const usersById = (state: ForgeState, ids: string[]): User[] =>
   ids.flatMap(id => state.users.find(user => String(user.id) === id) ?? [])
 
-/** Job tokens open job, pipeline and note routes, but never the user's own record. */
+/** The caller as a person. Job tokens open job, pipeline and note routes, but never the user's own record. */
 export const personOf = (call: Call): User => {
   if (call.credential.kind === 'job') throw unauthorized()
   return call.user

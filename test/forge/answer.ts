@@ -11,22 +11,22 @@ import { oauthRoute } from './oauth.ts'
 import { handlers } from './operations/index.ts'
 import type { ForgeState } from './state.ts'
 
-/** One call the sandbox received, whatever became of it. */
+/** One call that the sandbox received, whatever the outcome. */
 export interface RecordedRequest {
   at: number
   method: string
-  /** As it came on the wire: still percent-encoded, without the query. */
+  /** The path as it came over the wire: percent-encoded, without the query. */
   path: string
   query: Record<string, string | string[]>
   search: string
   headers: Record<string, string | string[] | undefined>
-  /** The JSON value, or the text where it is none; undefined without a body. */
+  /** The JSON value, or the text if it is not JSON; undefined without a body. */
   body: unknown
   operation: string | undefined
   status: number
 }
 
-/** What the server writes down about its callers. */
+/** What the server records about its callers. */
 export interface Journal {
   requests: RecordedRequest[]
   violations: string[]
@@ -41,7 +41,7 @@ export interface Incoming {
   body: string
 }
 
-/** How much a journal keeps. */
+/** How many requests, and how many violations, a journal keeps. */
 export const MAX_RECORDED = 5000
 
 const note = (journal: Journal, sentences: string[]) => {
@@ -55,7 +55,10 @@ const mediaProblems = (incoming: Incoming, media = 'application/json') =>
     ? [`the body is not declared as ${media}`]
     : []
 
-/** Answers a REST call: the contract first (every breach is noted), then who asks, then what is asked. */
+/**
+ * Answers a REST call: checks the contract and notes every breach, then authenticates the caller, then runs the
+ * operation.
+ */
 const answerRest = (
   state: ForgeState,
   journal: Journal,
@@ -82,7 +85,7 @@ const answerRest = (
   return handler({ state, user, credential, params, query, body, method, path, search, headers })
 }
 
-/** Answers a GraphQL call: a bad token is refused, none at all sees what the public sees. */
+/** Answers a GraphQL call. A bad token is refused; without a token, the caller sees what the public sees. */
 const answerGraph = (state: ForgeState, journal: Journal, incoming: Incoming): Reply => {
   const { method, path, headers, body } = incoming
   const problems = [...checkRequest({ method, url: path, body }), ...mediaProblems(incoming)]
@@ -103,7 +106,7 @@ const formOf = ({ method, search, headers, body }: Incoming): Record<string, str
   return Object.fromEntries(new URLSearchParams(body))
 }
 
-/** Brings the forge up to its clock, then answers. */
+/** Brings the forge up to the current time, then answers. */
 export const answer = (
   state: ForgeState,
   journal: Journal,

@@ -19,12 +19,12 @@ const sdl = readdirSync(folder)
   .map(name => readFileSync(new URL(name, folder), 'utf8'))
   .join('\n')
 
-/** All of the schema that is known, of every edition and release: what a tool may ask for. */
+/** The whole known schema, of every edition and release: everything that a tool may ask for. */
 export const schema: GraphQLSchema = buildSchema(sdl)
 
 const schemas = new Map<string, GraphQLSchema>()
 
-/** The schema of one forge: without what its edition does not have, and what came after its release. */
+/** The schema of one forge, without the parts that its edition does not have or that came after its release. */
 export const schemaOf = (isEnterprise: boolean, major: number): GraphQLSchema => {
   const key = `${isEnterprise} ${major}`
   const known = schemas.get(key)
@@ -44,7 +44,7 @@ export const schemaOf = (isEnterprise: boolean, major: number): GraphQLSchema =>
   return made
 }
 
-/** What a forge says of a document that asks for what its schema lacks, in the words of graphql-ruby. */
+/** The forge's errors for a document that uses parts its schema lacks, in the words of graphql-ruby. */
 export const lacking = (query: string, of: GraphQLSchema): string[] =>
   validate(of, parse(query)).map(({ message }) =>
     message
@@ -70,14 +70,14 @@ const readBody = (body: unknown): GraphqlBody | undefined => {
   }
 }
 
-/** Unknown or mistyped input fields hide in the variables: they are checked against the operation's own types. */
+/** Checks the variables against the operation's own types. Unknown or mistyped input fields would hide there. */
 const variableErrors = (document: DocumentNode, variables: Record<string, unknown> = {}) => {
   const operation = document.definitions.find(definition => definition.kind === Kind.OPERATION_DEFINITION)
   const outcome = getVariableValues(schema, operation?.variableDefinitions ?? [], variables)
   return outcome.errors ?? []
 }
 
-/** Checks a GraphQL request: POST, JSON, a document that is valid against the published schema. */
+/** Checks a GraphQL request: it has to be a POST with JSON, and its document valid against the published schema. */
 export const checkGraphql = ({ method, body }: { method: string; body?: unknown }): string[] => {
   if (method !== 'POST') return [`no operation ${method} /api/graphql`]
   const read = readBody(body)

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** One declared parameter, as the forge's OpenAPI extract writes it. */
+/** One declared parameter, in the form of the forge's OpenAPI extract. */
 export interface FieldSpec {
   type: string | string[]
   required?: boolean
@@ -15,33 +15,36 @@ export interface FieldSpec {
   min_length_described?: number
 }
 
-/** What an operation answers with a status. */
+/** The answer of an operation for one status. */
 export interface ResponseSpec {
-  /** `array` is a list of records, `object` a record; `empty` and `text` are what they say. */
+  /** `array` is a list of records, `object` one record, `empty` no body, `text` a text. */
   type: string
   /** The forge's name for the record. */
   schema?: string
-  /** The fields of the record, or of each in a list: a live run tells which the forge does not have, or has too many. */
+  /**
+   * The fields of the record, or of each record of a list. A live run shows which of them the forge lacks, and which
+   * others it has.
+   */
   key_fields: string[]
 }
 
-/** One published REST operation: a line of a file in contract/. What else stands in those is not read. */
+/** One published REST operation: a line of a file in contract/. Other keys of a line are not read. */
 export interface Operation {
   /** Its name here, by which operations/ has its handler. */
   operation: string
   method: string
-  /** From /api/v4 on, with the names of `path_params` in braces. */
+  /** The path from /api/v4 on, with the names of `path_params` in braces. */
   path: string
   path_params: Record<string, FieldSpec>
-  /** With `page` and `per_page`, where it has pages. */
+  /** The query parameters, including `page` and `per_page` if the operation has pages. */
   query: Record<string, FieldSpec>
   body: Record<string, FieldSpec>
-  /** By status. */
+  /** The answers by status. */
   responses: Record<string, ResponseSpec>
   /** Where it is published: a release of the forge's OpenAPI document or client, or a page of its documentation. */
   source: string
   body_required?: boolean
-  /** Of the body; default JSON. */
+  /** Media type of the body; default JSON. */
   media?: 'multipart/form-data'
   mutually_exclusive?: string[][]
   at_least_one_of?: string[][]
@@ -64,8 +67,8 @@ const folder = new URL('./contract/', import.meta.url)
 const read = (name: string) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Operation[]
 
 /**
- * Every operation the sandbox knows: the OpenAPI extract (rest.json), what only the documentation states
- * (extra.json), and the wider catalog from the forge's official client, a file a toolset (reach-*.json).
+ * Every operation that the sandbox knows: the OpenAPI extract (rest.json), operations that only the documentation
+ * states (extra.json), and the wider catalog from the forge's official client, one file per toolset (reach-*.json).
  */
 export const operations: readonly Operation[] = Object.freeze(
   readdirSync(folder)
@@ -78,10 +81,10 @@ const compiled: readonly Compiled[] = operations
     const segments = operation.path.replace('/api/v4/', '').split('/')
     return { operation, segments, statics: segments.filter(segment => !segment.startsWith('{')).length }
   })
-  // A literal segment wins over a placeholder: artifacts/tree is not the file called "tree".
+  // A literal segment precedes a placeholder: artifacts/tree is not the file called "tree".
   .sort((a, b) => b.statics - a.statics)
 
-// The one placeholder that spans segments: Grape declares it with a splat.
+// The only placeholder that spans several segments. Grape declares it with a splat.
 const SPLAT = '{artifact_path}'
 
 const matchSegments = (pattern: string[], segments: string[]): Record<string, string> | undefined => {
@@ -108,7 +111,7 @@ export const findOperation = (method: string, segments: string[]): Match | undef
   return undefined
 }
 
-/** Methods the contract publishes for a path: empty means the path itself is unknown. */
+/** The methods that the contract publishes for a path. Empty if the path itself is unknown. */
 export const methodsOf = (segments: string[]): string[] => [
   ...new Set(
     compiled

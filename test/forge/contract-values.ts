@@ -38,7 +38,7 @@ const checkBounds = (name: string, spec: FieldSpec, value: unknown): string[] =>
 }
 
 const checkEnum = (name: string, spec: FieldSpec, value: unknown): string[] =>
-  // What a query has is text, whatever it means.
+  // Query values are texts, whatever their type.
   spec.enum && !spec.enum.some(item => item === value || (typeof item === 'number' && `${item}` === value))
     ? [`${name} does not have a valid value (${show(value)} is none of ${spec.enum.join(', ')})`]
     : []
@@ -52,7 +52,7 @@ const fits = (type: string, value: unknown): boolean => {
   return typeof value === type
 }
 
-/** Checks one value of a JSON body against its declaration; each problem in Grape's words. */
+/** Checks one value of a JSON body against its declaration. Each problem is in Grape's words. */
 export const checkJson = (name: string, spec: FieldSpec, value: unknown): string[] => {
   if (value === null) return spec.nullable ? [] : [`${name} is invalid (null)`]
   const type = typesOf(spec).find(candidate => fits(candidate, value))
@@ -83,7 +83,7 @@ const checkScalar = (name: string, spec: FieldSpec, value: string): string[] => 
   return [...checkEnum(name, spec, value), ...checkBounds(name, spec, value)]
 }
 
-/** Checks the values one query key was given with; `listed` tells that the key ended in []. */
+/** Checks the values that one query key was given. `listed` says whether the key ended in []. */
 export const checkQuery = (name: string, spec: FieldSpec, values: string[], listed: boolean): string[] => {
   const types = typesOf(spec)
   if (!types.includes('array')) {
@@ -93,7 +93,7 @@ export const checkQuery = (name: string, spec: FieldSpec, values: string[], list
   }
   if (!listed && values.length > 1) return [`${name} is given more than once (repeat it as ${name}[])`]
   const items = values.flatMap(value => value.split(','))
-  // Where one value or a list may be given, the enum stands beside the items and counts for both.
+  // If a single value or a list may be given, the enum stands beside the items and applies to both.
   const itemSpec = spec.items && { enum: spec.enum, ...spec.items }
   return itemSpec ? items.flatMap(item => checkScalar(name, itemSpec as FieldSpec, item)) : []
 }

@@ -11,21 +11,24 @@ import { readForm } from './form.ts'
 
 export { findOperation, type Match, type Operation, operations } from './contract-operations.ts'
 
-/** A request as it would go on the wire; `body` is the JSON value or its text, a form's bytes or their latin1. */
+/**
+ * A request as it would go over the wire. `body` is the JSON value or its text; for a form, its bytes or their latin1
+ * text.
+ */
 export interface WireRequest {
   method: string
   url: string
   body?: unknown
 }
 
-/** A request taken apart: what it matches, and every breach of the contract found on the way. */
+/** A parsed request: the operation that it matches, and every breach of the contract. */
 export interface Reading {
   match?: Match
   params: Record<string, string>
   query: Record<string, string | string[]>
   body: Record<string, unknown>
   problems: string[]
-  /** What the forge takes, and what is a fault all the same. */
+  /** Faults that the forge accepts. */
   remarks: string[]
 }
 
@@ -94,7 +97,10 @@ const readQuery = (operation: Operation, search: string, reading: Reading) => {
   }
 }
 
-/** Grape takes a field of the body from the query too, as some clients send it; it then stands in every log. */
+/**
+ * Takes a body field from the query. Grape accepts it there, and some clients send it so, but it then appears in every
+ * log.
+ */
 const takeFromQuery = (key: string, spec: FieldSpec, values: string[], listed: boolean, reading: Reading) => {
   reading.remarks.push(`${key} belongs in the body; in the query it ends in logs`)
   reading.problems.push(...checkQuery(key, spec, values, listed))
@@ -106,7 +112,7 @@ const takeFromQuery = (key: string, spec: FieldSpec, values: string[], listed: b
 const parseBody = (body: unknown, reading: Reading): Record<string, unknown> => {
   if (body === undefined || body === null || body === '') return {}
   let value = body
-  // Clients send null for a call without options; Grape takes it for no body.
+  // Clients send null for a call without options. Grape takes it for a missing body.
   if (typeof body === 'string' && body.trim() === 'null') return {}
   if (typeof body === 'string') {
     try {
@@ -129,7 +135,7 @@ const readBody = (operation: Operation, body: unknown, reading: Reading) => {
     reading.problems.push(`${operation.method} carries a body`)
   for (const [key, value] of Object.entries(reading.body)) {
     const spec = operation.body[key]
-    // Grape checks neither type nor values of an optional parameter that is null.
+    // Grape checks neither the type nor the value of an optional parameter that is null.
     if (value === null && spec && !spec.required && !spec.nullable) {
       delete reading.body[key]
       continue
@@ -158,7 +164,10 @@ const checkGroups = (operation: Operation, reading: Reading) => {
   }
 }
 
-/** Takes a REST request apart and finds every breach. Rules: the forge's OpenAPI document and Grape's coercions. */
+/**
+ * Parses a REST request and finds every breach. The rules are those of the forge's OpenAPI document and Grape's
+ * coercions.
+ */
 export const readRequest = ({ method, url, body }: WireRequest): Reading => {
   const reading: Reading = { params: {}, query: {}, body: {}, problems: [], remarks: [] }
   const { path, search } = splitUrl(url)
@@ -180,8 +189,9 @@ export const readRequest = ({ method, url, body }: WireRequest): Reading => {
 }
 
 /**
- * Says how a request breaks the forge's published contract, one sentence per breach; an empty list means it
- * keeps it. Undeclared keys count, because the forge drops them without a word and the caller is none the wiser.
+ * Says how a request breaks the forge's published contract, with one sentence per breach. An empty list means that the
+ * request keeps the contract. Undeclared keys count as breaches, because the forge silently drops them and the caller
+ * does not notice.
  */
 export const checkRequest = (request: WireRequest): string[] => {
   const { path } = splitUrl(request.url)

@@ -4,7 +4,7 @@ export interface FormFile {
   bytes: Buffer
 }
 
-/** The files of a multipart form, by field (RFC 7578); a body that is none has none. */
+/** The files of a multipart form, by field (RFC 7578). Empty for any other body. */
 export const readForm = (body: unknown): Record<string, FormFile> => {
   const text = Buffer.isBuffer(body) ? body.toString('latin1') : String(body ?? '')
   const line = text.slice(0, text.indexOf('\r\n'))

@@ -33,13 +33,16 @@ const rootOf = (state: ForgeState, user: User | undefined) => ({
   ...vulnerabilityRoot(state, user)
 })
 
-/** A token that may only read changes nothing here either, and is told no more than who may not see it. */
+/**
+ * Whether the token may run the document. A read-only token may not run mutations, and gets the same error as a caller
+ * who may not see the object.
+ */
 const mayRun = (credential: Credential | undefined, query: string): boolean =>
   credential === undefined ||
   credential.scopes.includes('api') ||
   getOperationAST(parse(query))?.operation !== 'mutation'
 
-/** Runs a GraphQL request; errors in it are part of a 200 answer, as GraphQL over HTTP has it. */
+/** Runs a GraphQL request. Its errors are part of a 200 answer, as in GraphQL over HTTP. */
 export const answerGraphql = (
   state: ForgeState,
   credential: Credential | undefined,

@@ -2,7 +2,7 @@ import type { Reading } from './contract.ts'
 import type { Credential, ForgeState } from './state.ts'
 import type { User } from './types.ts'
 
-/** A request whose credential is good and which keeps the contract. */
+/** A request with a valid credential that keeps the contract. */
 export interface Call {
   state: ForgeState
   user: User
@@ -11,13 +11,13 @@ export interface Call {
   query: Reading['query']
   body: Reading['body']
   method: string
-  /** Raw path, for the Link header. */
+  /** The raw path, for the Link header. */
   path: string
   search: string
   headers: Record<string, string | string[] | undefined>
 }
 
-/** What an operation answers; without a body the reply is empty. */
+/** The answer of an operation. Without a body the reply is empty. */
 export interface Reply {
   status: number
   headers?: Record<string, string>
@@ -41,9 +41,9 @@ export class ForgeError extends Error {
 
 /** `{"message": …}` with a status, the shape of GitLab's render_api_error!. */
 export const refuse = (status: number, message: unknown) => new ForgeError(status, { message })
-/** GitLab writes "404 <Thing> Not Found" where it names the thing. */
+/** The 404 of a route that names the missing thing: "404 <Thing> Not Found". */
 export const notFound = (thing: string) => refuse(404, `404 ${thing} Not Found`)
-/** And "404 Not found" (small f) where a record lookup failed (rescue of RecordNotFound). */
+/** The 404 of a failed record lookup: "404 Not found" with a small f (rescue of RecordNotFound). */
 export const recordNotFound = () => refuse(404, '404 Not found')
 export const forbidden = (reason?: string) =>
   refuse(403, reason ? `403 Forbidden - ${reason}` : '403 Forbidden')
@@ -62,9 +62,9 @@ export const text = (body: string): Reply => ({
 
 const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)
 
-/** A query value as text; an array is read as its first element. */
+/** A query value as text; the first element of an array. */
 export const queryText = (call: Call, name: string): string | undefined => first(call.query[name])
-/** A query value as a list, split at commas as Grape's CommaSeparatedToArray does. */
+/** A query value as a list, split at commas like Grape's CommaSeparatedToArray. */
 export const queryList = (call: Call, name: string): string[] | undefined => {
   const value = call.query[name]
   if (value === undefined) return undefined
@@ -74,7 +74,7 @@ export const queryList = (call: Call, name: string): string[] | undefined => {
 }
 export const queryFlag = (call: Call, name: string) => queryText(call, name) === 'true'
 
-/** A body value as text, or undefined where it was not given. */
+/** A body value as text; undefined if it was not given. */
 export const bodyText = (call: Call, name: string): string | null | undefined => {
   const value = call.body[name]
   return value === undefined || value === null ? value : String(value)
@@ -83,7 +83,7 @@ export const bodyFlag = (call: Call, name: string): boolean | undefined => {
   const value = call.body[name]
   return typeof value === 'boolean' ? value : undefined
 }
-/** Body arrays may come as JSON arrays or comma-joined text. */
+/** A body value as a list. It may be a JSON array or a text joined by commas. */
 export const bodyList = (call: Call, name: string): string[] | undefined => {
   const value = call.body[name]
   if (value === undefined || value === null) return undefined
@@ -94,8 +94,8 @@ export const bodyList = (call: Call, name: string): string[] | undefined => {
 }
 
 /**
- * One page of `rows` by key (docs: REST API, keyset-based pagination): the next begins after the last one's key, which
- * only the Link header says.
+ * One page of `rows` by key (docs: REST API, keyset-based pagination). The next page begins after the key of the last
+ * row. Only the Link header gives that key.
  */
 export const pagedByKey = <T>(
   call: Call,
@@ -119,8 +119,8 @@ export const pagedByKey = <T>(
 }
 
 /**
- * One page of `rows` with the forge's offset pagination headers (docs: REST API, offset-based pagination):
- * x-next-page and x-prev-page are empty at the ends, link carries prev, next, first and last.
+ * One page of `rows` with the forge's headers for offset pagination (docs: REST API, offset-based pagination).
+ * x-next-page and x-prev-page are empty at the ends; Link has prev, next, first and last.
  */
 export const paged = <T>(call: Call, rows: readonly T[], present: (row: T) => unknown): Reply => {
   const page = Number(queryText(call, 'page') ?? 1)

@@ -19,34 +19,34 @@ export interface Forge {
   /** url + '/api/v4' */
   apiUrl: string
   state: ForgeState
-  /** Every call received, oldest first (the last 5,000). */
+  /** The last 5,000 calls received, oldest first. */
   requests: RecordedRequest[]
   /** One sentence for each breach of the published contract. */
   violations: string[]
-  /** A token for each person; "reader" may only read, "job" (sample only) is that of a running job. */
+  /** A token for each person. "reader" is a token that may only read, "job" (sample only) that of a running job. */
   tokens: Record<string, string>
   close(): Promise<void>
 }
 
 export interface ForgeOptions {
-  /** 0, the default, takes a free port. */
+  /** The port; 0, the default, takes a free one. */
   port?: number
-  /** Fill the forge with the sample group; without it there are only people. */
+  /** Fills the forge with the sample group. Without it there are only people. */
   sample?: boolean
-  /** The forge's clock; pipelines progress by it. */
+  /** The forge's clock, by which pipelines progress. */
   now?: () => number
-  /** The release it plays; below 18.8 there is no artifacts/tree. */
+  /** The release that it simulates. Below 18.8 there is no artifacts/tree. */
   version?: string
   /** The free edition ('ce') has no approval_state and no approval rules. */
   edition?: 'ee' | 'ce'
-  /** Keep artifact archives on a second origin: downloads redirect there. */
+  /** Keeps artifact archives on a second origin, to which downloads redirect. */
   objectStorage?: boolean
 }
 
 const listen = (server: Server, port: number): Promise<string> =>
   new Promise((resolve, reject) => {
     server.once('error', reject)
-    // An idle connection that ends here may just be given another request by its client, which then fails.
+    // If an idle connection ends here, its client may just be sending another request on it, which then fails.
     server.keepAliveTimeout = 0
     server.listen(port, '127.0.0.1', () =>
       resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)

@@ -7,7 +7,7 @@ const SCOPES = ['api', 'read_api', 'read_user', 'openid', 'profile', 'email', 'r
 const CODE_SECONDS = 600
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/
 
-/** What an OAuth route gets: query for GET, form or JSON for POST, and the Authorization header. */
+/** The input of an OAuth route: the query of a GET, the form or JSON of a POST, and the Authorization header. */
 export interface OAuthCall {
   params: Record<string, string>
   authorization: string | undefined
@@ -42,8 +42,8 @@ const secretToken = (state: ForgeState, kind: string) =>
   ).slice(0, 64)
 
 /**
- * The consent page, pressed at once by the configured person. A wrong client or redirect address is told to the
- * person, never by a redirect; everything else goes back to the client (RFC 6749, 4.1.2.1).
+ * The consent page, confirmed at once by the configured person. A wrong client or redirect address is shown to the
+ * person, never answered by a redirect. Every other error goes back to the client (RFC 6749, 4.1.2.1).
  */
 const authorize = (state: ForgeState, { params }: OAuthCall): Reply => {
   const { client_id: clientId, redirect_uri: redirectUri = '', state: clientState } = params
@@ -75,7 +75,10 @@ const basic = (authorization: string | undefined) => {
   return { id, secret }
 }
 
-/** Names the client; answers whether it proved itself with its secret (a public client proves by PKCE). */
+/**
+ * Identifies the client. It returns whether the client proved itself with its secret; a public client proves itself by
+ * PKCE.
+ */
 const clientOf = (state: ForgeState, { params, authorization }: OAuthCall): { confidential: boolean } => {
   const header = basic(authorization)
   const secret = params.client_secret ?? header.secret
@@ -120,7 +123,7 @@ const exchange = (state: ForgeState, call: OAuthCall): Reply => {
   const { confidential } = clientOf(state, call)
   const { code = '', redirect_uri: redirectUri, code_verifier: verifier } = call.params
   const grant = state.oauth.codes.get(code)
-  // A code works once, even when the rest of the request is wrong.
+  // A code works only once, even if the rest of the request is wrong.
   state.oauth.codes.delete(code)
   const proven = grant && (grant.challenge === null ? confidential : verifierFits(grant, verifier))
   if (!grant || !proven || grant.redirectUri !== redirectUri || grant.expiresAt <= state.now())
@@ -133,11 +136,11 @@ const refresh = (state: ForgeState, call: OAuthCall): Reply => {
   const token = call.params.refresh_token ?? ''
   const known = state.oauth.refreshTokens.get(token)
   if (!known) throw oauthError(400, 'invalid_grant', INVALID_GRANT)
-  // Fewer scopes than the login has, never more (RFC 6749, section 6).
+  // The scopes may be fewer than those of the login, never more (RFC 6749, section 6).
   const scopes = call.params.scope?.split(' ') ?? known.scopes
   if (!scopes.every(scope => known.scopes.includes(scope)))
     throw oauthError(400, 'invalid_scope', 'The requested scope is invalid, unknown, or malformed.')
-  // Refreshing ends both old tokens (docs: OAuth 2.0 provider).
+  // Refreshing invalidates both old tokens (docs: OAuth 2.0 provider).
   state.oauth.refreshTokens.delete(token)
   state.credentials.delete(known.accessToken)
   return issue(state, known.user, scopes)
@@ -153,7 +156,7 @@ const token = (state: ForgeState, call: OAuthCall): Reply => {
   )
 }
 
-/** RFC 7009: 200 whether the token was known or not. */
+/** RFC 7009: it answers 200 whether the token was known or not. */
 const revoke = (state: ForgeState, call: OAuthCall): Reply => {
   clientOf(state, call)
   const given = call.params.token ?? ''
@@ -164,7 +167,7 @@ const revoke = (state: ForgeState, call: OAuthCall): Reply => {
   return { status: 200, body: {} }
 }
 
-/** Only OAuth tokens are known here; a personal token is answered as an invalid one. */
+/** Only OAuth tokens are known here. A personal token is answered as invalid. */
 const info = (state: ForgeState, { authorization }: OAuthCall): Reply => {
   if (!state.oauth.tokenInfo) throw new ForgeError(404, { error: '404 Not Found' })
   const bearer = authorization?.match(/^bearer (.+)$/i)?.[1] ?? ''
@@ -198,7 +201,7 @@ const ROUTES: Record<string, (state: ForgeState, call: OAuthCall) => Reply> = {
   'GET /oauth/token/info': info
 }
 
-/** The OAuth routes by method and path; undefined for any other. */
+/** The handler of an OAuth route by method and path; undefined for any other route. */
 export const oauthRoute = (method: string, path: string) => {
   const name = `${method} ${path}`
   return Object.hasOwn(ROUTES, name) ? ROUTES[name] : undefined

@@ -72,7 +72,7 @@ const addTags = (state: ForgeState, rocket: Project, [first, second]: string[]) 
   tags.set('nightly', { name: 'nightly', sha: second!, message: null, target: second!, createdAt: null })
 }
 
-/** What all projects of the group are planned by. */
+/** Adds the labels, milestones and iterations that all projects of the group share. */
 const addPlans = (state: ForgeState, group: Group) => {
   const day = (days: number) => new Date(state.now() + days * DAY).toISOString().slice(0, 10)
   addLabel(state, group, { name: 'customer', color: '#009966', description: 'Somebody waits for it' })

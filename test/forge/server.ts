@@ -14,7 +14,7 @@ const readBody = async (request: IncomingMessage): Promise<string> => {
     if (size > MAX_BODY) throw new ForgeError(413, { message: '413 Request Entity Too Large' })
     chunks.push(chunk)
   }
-  // A form's files are bytes, which latin1 keeps.
+  // latin1 preserves the bytes of a form's files.
   const isForm = request.headers['content-type']?.startsWith('multipart/form-data')
   return Buffer.concat(chunks).toString(isForm ? 'latin1' : 'utf8')
 }
@@ -76,7 +76,7 @@ const takeFault = (state: ForgeState, { method, path, search }: Incoming): Fault
   return fault
 }
 
-/** Lets a planned misfortune happen; answers undefined where the call is still to be served. */
+/** Applies a planned fault. It returns undefined if the call is still to be served. */
 const suffer = async (response: ServerResponse, fault: Fault): Promise<Reply | undefined> => {
   if (fault.delayMs) await sleep(fault.delayMs, undefined, { ref: false })
   if (fault.hangUp) response.destroy()

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Group, IssueLink, Job, Project, Runner, Snippet, Todo, User } from './types.ts'
 
-/** How a token came to be: it decides in which header it counts. */
+/** The kind of a token, which decides which headers accept it. */
 export type TokenKind = 'personal' | 'oauth' | 'job'
 
 export interface Credential {
   kind: TokenKind
   user: User
   scopes: string[]
-  /** Epoch milliseconds; null never expires. */
+  /** In epoch milliseconds; null means that it never expires. */
   expiresAt: number | null
   job: Job | null
   createdAt: number
@@ -29,22 +29,22 @@ export interface Refresh {
   accessToken: string
 }
 
-/** The OAuth application of the forge and everything it handed out. */
+/** The OAuth application of the forge, and the codes and tokens that it issued. */
 export interface OAuthState {
   appId: string
   appSecret: string
-  /** Redirect URIs of the application; empty allows every loopback address. */
+  /** Redirect URIs of the application. If there are none, every loopback address is allowed. */
   redirectUris: string[]
-  /** Who presses "Authorize"; null answers access_denied. */
+  /** The person who presses "Authorize"; null answers access_denied. */
   approveAs: User | null
   codes: Map<string, Grant>
   refreshTokens: Map<string, Refresh>
   accessSeconds: number
-  /** False makes /oauth/token/info answer 404, as on a forge without it. */
+  /** False makes /oauth/token/info answer 404, as on a forge without that route. */
   tokenInfo: boolean
 }
 
-/** A misfortune to come: the next `times` matching calls fare like this instead of being served. */
+/** A planned fault: the next `times` matching calls get it instead of being served. */
 export interface Fault {
   /** Tested against "METHOD /path?query". */
   match: RegExp
@@ -52,16 +52,16 @@ export interface Fault {
   status?: number
   headers?: Record<string, string>
   body?: unknown
-  /** Answer this much later (then as served, unless a status is given). */
+  /** Delays the answer. Without a status, the call is then served. */
   delayMs?: number
-  /** Cut the connection instead of answering. */
+  /** Cuts the connection instead of answering. */
   hangUp?: boolean
 }
 
-/** Everything one sandbox forge knows. */
+/** The whole state of one sandbox forge. */
 export interface ForgeState {
   url: string
-  /** Release it plays, such as 19.5.0: below 18.8 there is no artifacts/tree. */
+  /** The release that it simulates, such as 19.5.0. Below 18.8 there is no artifacts/tree. */
   version: string
   /** The free edition has no approval_state and no approval rules. */
   edition: 'ee' | 'ce'
@@ -74,15 +74,15 @@ export interface ForgeState {
   runners: Runner[]
   credentials: Map<string, Credential>
   oauth: OAuthState
-  /** Where artifact archives lie, when not with the forge itself: downloads then redirect there. */
+  /** The origin of artifact archives, if it is not the forge itself. Downloads then redirect there. */
   storage: string | null
   faults: Fault[]
   now(): number
-  /** The clock as the forge writes times. */
+  /** The current time in the forge's format. */
   time(): string
-  /** Ids count up per kind, from a start that looks like a forge in use. */
+  /** Counts up ids for each kind. They start at values that look like a forge in use. */
   nextId(kind: string): number
-  /** Deterministic 40-digit hash: commit and discussion ids. */
+  /** A deterministic hash of 40 digits, for ids of commits and discussions. */
   hash(...parts: unknown[]): string
 }
 
@@ -109,7 +109,7 @@ const FIRST_IDS: Record<string, number> = {
   hook: 40
 }
 
-/** An empty forge with its own clock and counters; its url is known after listening. */
+/** An empty forge with its own clock and counters. Its url is known once it listens. */
 export const createState = (parts: Pick<ForgeState, 'now' | 'version' | 'edition'>): ForgeState => {
   const counters = new Map<string, number>()
   const nextId = (kind: string) => {

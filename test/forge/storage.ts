@@ -7,8 +7,8 @@ import type { ForgeState } from './state.ts'
 const CREDENTIALS = ['private-token', 'job-token', 'authorization', 'cookie']
 
 /**
- * Object storage beside the forge, on an origin of its own: artifact downloads redirect here with a signed address
- * (docs: job artifacts, object storage). A credential that comes along is a breach: the signature is the key.
+ * Object storage on an origin of its own. Artifact downloads redirect here with a signed address (docs: job artifacts,
+ * object storage). A request that brings a credential is a breach, because the signature alone gives access.
  */
 export const createStorage = (state: ForgeState, journal: Journal): Server =>
   createServer((request, response) => {

@@ -1,4 +1,4 @@
-/** The part of a list that a caller asks for. */
+/** The page of a list that a caller requests. */
 export interface Page {
   first?: number | null
   after?: string | null
@@ -17,7 +17,7 @@ const offsetOf = (after: string | null | undefined) => {
   }
 }
 
-/** A Relay connection over rows: pages of at most a hundred, with cursors. */
+/** A Relay connection over rows. Its pages have at most a hundred rows, and cursors. */
 export const connection = <T>(rows: T[], { first, after }: Page) => {
   const start = offsetOf(after)
   const nodes = rows.slice(start, start + Math.min(first ?? CONNECTION_MAX, CONNECTION_MAX))

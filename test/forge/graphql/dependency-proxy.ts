@@ -6,7 +6,7 @@ import type { Group, ProxyBlob, User } from '../types.ts'
 import { NO_ACCESS } from './access.ts'
 import { connection, type Page } from './connection.ts'
 
-/** Sizes as the forge words them (number_to_human_size). */
+/** Sizes in the forge's words (number_to_human_size). */
 const human = (bytes: number): string => {
   const units = ['Bytes', 'KiB', 'MiB', 'GiB']
   let value = bytes
@@ -24,7 +24,10 @@ const blobConnection = (blobs: ProxyBlob[], page: Page) =>
     page
   )
 
-/** The settings and the retention policy show themselves to owners only; others get null (admin_dependency_proxy). */
+/**
+ * The fields of a group. Only owners see the settings and the retention policy; others get null
+ * (admin_dependency_proxy).
+ */
 export const groupFields = (state: ForgeState, user: User, group: Group) => {
   const { proxy } = group
   const total = proxy.blobs.reduce((sum, blob) => sum + blob.bytes, 0)
@@ -66,7 +69,7 @@ export const updateSettings = (state: ForgeState, user: User | undefined, input:
   const identity = input.identity ?? proxy.identity
   const secret = input.secret ?? proxy.secret
   const clientMutationId = input.clientMutationId ?? null
-  // One without the other does not validate; the answer's own errors say so, with status 200.
+  // Identity and secret are only valid together. The error is in the payload, with status 200.
   if (Boolean(identity) !== Boolean(secret)) {
     const errors = [identity ? "Secret can't be blank" : "Identity can't be blank"]
     return { clientMutationId, errors, dependencyProxySetting: null }

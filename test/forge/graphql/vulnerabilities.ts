@@ -29,7 +29,7 @@ interface Asked extends Page {
   reportType?: string[]
 }
 
-/** Developers see what was found; for others there is no list (docs: permissions). */
+/** The list of vulnerabilities. Developers see it; others get null (docs: permissions). */
 const listed = (state: ForgeState, user: User, project: Project, asked: Asked) => {
   if (levelIn(user, project) < LEVEL.developer) return null
   const wanted = (names: string[] | undefined, name: string) => !names || names.includes(name)

@@ -56,7 +56,7 @@ const applyLabels = (
   item.labels = [...new Set([...kept, ...names(addLabelIds)])].filter(name => !removed.includes(name))
 }
 
-/** What may be under what (docs: work items, parent and child types). */
+/** Which types may be children of which (docs: work items, parent and child types). */
 const CHILDREN: Record<string, string[]> = {
   epic: ['epic', 'issue'],
   issue: ['task'],
@@ -65,7 +65,7 @@ const CHILDREN: Record<string, string[]> = {
   objective: ['objective', 'key_result']
 }
 
-/** @returns why it cannot be */
+/** @returns the reason why the parent cannot be set */
 const applyParent = (state: ForgeState, user: User, item: WorkItem, parentId: string): string | undefined => {
   const parent = allItems(state).find(other => other.id === numberOf(parentId) && maySee(user, other))
   if (!parent) return 'No matching work item found. Make sure that you are adding a valid work item ID.'
@@ -76,7 +76,10 @@ const applyParent = (state: ForgeState, user: User, item: WorkItem, parentId: st
   return undefined
 }
 
-/** @throws Error for an iteration that the place does not have, where the person may set one */
+/**
+ * Refuses an unknown iteration.
+ * @throws Error if the place does not have the iteration and the person may set one
+ */
 const refuseIteration = (user: User, place: Place, { iterationWidget }: Widgets): void => {
   const { iterationId } = iterationWidget ?? {}
   if (!iterationId || levelAt(user, place) < LEVEL.reporter) return
@@ -89,7 +92,7 @@ const applyWidgets = (state: ForgeState, user: User, item: WorkItem, input: Widg
   const { parentId } = input.hierarchyWidget ?? {}
   const { startDate, dueDate } = input.startAndDueDateWidget ?? {}
   const { iterationId } = input.iterationWidget ?? {}
-  // All or nothing: what can go wrong comes first.
+  // All changes are applied or none, so everything that may fail comes first.
   const start = startDate === undefined ? planning.startDate : startDate
   const due = dueDate === undefined ? item.dueDate : dueDate
   if (mayPlan && dueProblem(start, due)) return [`Due date ${dueProblem(start, due)}`]
@@ -136,8 +139,8 @@ interface CreateInput extends Widgets {
 }
 
 /**
- * workItemCreate: an unknown type, a blank title and a wrong parent are errors of the payload, an unknown iteration is
- * one of the request; nothing is made.
+ * workItemCreate. An unknown type, a blank title and a wrong parent are errors of the payload, an unknown iteration is
+ * an error of the request. In all these cases nothing is created.
  */
 export const createItem = (
   state: ForgeState,
@@ -193,7 +196,7 @@ interface NoteInput {
   discussionId?: string
 }
 
-/** createNote: what is quick actions alone is carried out, and is no note. */
+/** createNote. A body of only quick actions is carried out and creates no note. */
 export const createNote = (
   state: ForgeState,
   user: User | undefined,

@@ -7,7 +7,7 @@ import { connection, type Page } from './connection.ts'
 
 export type Place = Project | Group
 
-/** Types that every forge defines; the id is the place in this list, from 1. */
+/** Types that every forge defines. The id of a type is its position in this list, from 1. */
 export const TYPES = [
   'issue',
   'incident',
@@ -40,7 +40,7 @@ export const itemsOf = (place: Place): WorkItem[] => (isProject(place) ? place.i
 export const levelAt = (user: User, place: Place): number =>
   isProject(place) ? levelIn(user, place) : groupLevel(user, place)
 
-/** Confidential items exist for reporters, their author and their assignees only. */
+/** Confidential items exist only for reporters, their author and their assignees. */
 export const maySee = (user: User, item: WorkItem): boolean => {
   const level = levelAt(user, placeOf(item))
   if (level === 0) return false
@@ -92,7 +92,7 @@ const discussions = (state: ForgeState, user: User, item: WorkItem, { sort, ...p
   return connection(sort === 'CREATED_DESC' ? rows.reverse() : rows, page)
 }
 
-/** What an item has by its type, each under its name among the features. */
+/** The features of an item that depend on its type, by their names among the features. */
 const featuresOf = (state: ForgeState, user: User, item: WorkItem) => {
   const { planning } = item
   const shown = (other: WorkItem) => (maySee(user, other) ? itemFields(state, user, other) : null)
@@ -144,7 +144,7 @@ const featuresOf = (state: ForgeState, user: User, item: WorkItem) => {
 
 const capital = (name: string) => name[0]!.toUpperCase() + name.slice(1)
 
-/** A work item as GraphQL shows it; the same parts stand in its features and, as of old, in its widgets. */
+/** A work item as GraphQL shows it. The same parts are in its features and, as in older forges, in its widgets. */
 export const itemFields = (state: ForgeState, user: User, item: WorkItem): object => {
   const place = placeOf(item)
   const url = isProject(place) ? projectUrl(state, place) : groupUrl(state, place)

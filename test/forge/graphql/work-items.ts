@@ -60,7 +60,7 @@ const searched = ({ search, in: fields = ['TITLE', 'DESCRIPTION'] }: Filters, it
   !search ||
   fields.some(field => withWords(search)(field === 'TITLE' ? item.title : (item.description ?? '')))
 
-/** The forge takes the words None and Any for labels by name. */
+/** The filter by label names. The forge treats None and Any as words in any case. */
 const isLabelled = ({ labels }: WorkItem, names: string[]): boolean => {
   const words = names.map(name => name.toLowerCase())
   if (words.includes('none')) return labels.length === 0
@@ -100,7 +100,7 @@ const sorted = (items: WorkItem[], sort = 'CREATED_DESC') => {
   return [...items].sort((a, b) => sign * (of(a).localeCompare(of(b)) || a.id - b.id))
 }
 
-/** Where a list looks: the place, and as asked what is below and above it. */
+/** The places that a list covers: the place itself and, on request, those below and above it. */
 const reach = (
   state: ForgeState,
   place: Place,
@@ -113,7 +113,9 @@ const reach = (
   return [place, ...(includeDescendants ? below : []), ...(includeAncestors ? above : [])]
 }
 
-/** Types a place may have: epics are of groups, and take the Enterprise edition, as some others do. */
+/**
+ * The types that a place may have. Epics belong to groups. They need the Enterprise edition, as some other types do.
+ */
 const typesAt = (state: ForgeState, place: Place) => {
   const isEnterprise = state.edition === 'ee'
   if (!('group' in place)) return isEnterprise ? ['epic'] : []

@@ -7,7 +7,7 @@ import { addSystemNote } from './notes.ts'
 /** Statuses that the forge itself sets. */
 const [TO_DO, DONE] = [1, 3]
 
-/** Closes or reopens; what is so already, and what is merged, stays as it is. */
+/** Closes or reopens. Nothing changes if that is its state already, or if it is merged. */
 export const setClosed = (
   state: ForgeState,
   owner: Issue | Epic | MergeRequest,
@@ -25,16 +25,16 @@ export const setClosed = (
   addSystemNote(state, owner, user, remark)
 }
 
-/** The status of a work item also opens and closes it (docs: status, categories). */
+/** Sets the status of a work item, which also opens or closes the item (docs: status, categories). */
 export const setStatus = (state: ForgeState, item: Issue | Epic, user: User, statusId: number) => {
   setClosed(state, item, user, statusId >= DONE)
   item.planning.statusId = statusId
 }
 
-/** The pattern of the forge's default, shortened (docs: automatic issue closing). */
+/** The forge's default pattern, shortened (docs: automatic issue closing). */
 const CLOSES = /\b(?:clos(?:e[sd]?|ing)|fix(?:e[sd]|ing)?|resolv(?:e[sd]?|ing)):? #(\d+)/gi
 
-/** The issues that its merge closes: named in its texts and commits, where it goes into the default branch. */
+/** The issues that a merge into the default branch closes: those named in its texts and commits. */
 export const closedBy = ({ project, ...request }: MergeRequest, user: User): Issue[] => {
   if (request.targetBranch !== project.defaultBranch) return []
   const { base, head } = request.versions.at(-1)!

@@ -15,6 +15,6 @@ const NAMES = new Set(
   )
 )
 
-/** Six digits, three, or a name of CSS (docs: labels API). */
+/** Whether a text is a color: # with six or three digits, or a CSS name (docs: labels API). */
 export const isColor = (color: string): boolean =>
   /^#(?:[0-9a-f]{3}){1,2}$/i.test(color) || NAMES.has(color.toLowerCase())

@@ -20,7 +20,7 @@ interface Tree {
 
 const EXECUTABLE = '100755'
 
-/** Text as it is; other bytes as the sandbox keeps them. */
+/** The content as the sandbox keeps it: text unchanged, other bytes as base64. */
 const contentOf = ({ content = '', encoding }: CommitAction): string => {
   if (encoding !== 'base64') return content
   const bytes = Buffer.from(content, 'base64')
@@ -42,7 +42,10 @@ const refuseStale = (
     )
 }
 
-/** As Gitaly does, which reads the mode of a create and of a chmod alone (internal/gitaly/service/operations/commit_files.go). */
+/**
+ * Applies an action as Gitaly does, which reads the mode only for create and chmod
+ * (internal/gitaly/service/operations/commit_files.go).
+ */
 const apply = ({ files, modes }: Tree, action: CommitAction) => {
   const { file_path: path, previous_path: before = '' } = action
   const missing = (name: string) => {
@@ -82,13 +85,19 @@ const apply = ({ files, modes }: Tree, action: CommitAction) => {
   }
 }
 
-/** The files of a snippet after all actions. @throws ForgeError in the forge's words */
+/**
+ * The files of a snippet after all actions.
+ * @throws ForgeError in the forge's words
+ */
 export const changeFiles = (files: Record<string, string>, actions: CommitAction[]): Files => {
   for (const action of actions) apply({ files, modes: {} }, action)
   return files
 }
 
-/** The files after all actions, or none of them. @throws ForgeError in the forge's words */
+/**
+ * The files after all actions. Nothing changes if one of them fails.
+ * @throws ForgeError in the forge's words
+ */
 export const change = (
   project: Project,
   parent: Commit | undefined,

@@ -8,7 +8,7 @@ const FIELDS: [least: number, most: number][] = [
 
 const DAY = 86_400_000
 
-/** The numbers of a field; undefined where it is none of cron. */
+/** The numbers that a field stands for; undefined if it is not a valid cron field. */
 const numbersOf = (field: string, [least, most]: [number, number]): Set<number> | undefined => {
   const all = new Set<number>()
   for (const part of field.split(',')) {
@@ -30,14 +30,14 @@ const read = (cron: string) => {
 
 export const isCron = (cron: string): boolean => read(cron) !== undefined
 
-/** Names of Rails beside those of the time zone database. */
+/** Rails' own names of time zones, beside those of the time zone database. */
 const RAILS: Record<string, string> = {
   Berlin: 'Europe/Berlin',
   'Eastern Time (US & Canada)': 'America/New_York',
   Tokyo: 'Asia/Tokyo'
 }
 
-/** What clocks of a zone show at a time, as if it were UTC; undefined where there is no such zone. */
+/** The local time of a zone at an instant, encoded as if it were UTC; undefined if there is no such zone. */
 const clockOf = (zone: string): ((at: number) => number) | undefined => {
   try {
     const format = new Intl.DateTimeFormat('sv-SE', {
@@ -53,7 +53,7 @@ const clockOf = (zone: string): ((at: number) => number) | undefined => {
 
 export const isZone = (zone: string): boolean => clockOf(zone) !== undefined
 
-/** When a schedule is next due; null where it never is, such as on 30 February. */
+/** When a schedule is next due; null if it never is, as on 30 February. */
 export const nextRun = (cron: string, zone: string, after: number): string | null => {
   const { fields, read: sets } = read(cron)!
   const clock = clockOf(zone)!
@@ -63,7 +63,7 @@ export const nextRun = (cron: string, zone: string, after: number): string | nul
       days!.has(date.getUTCDate()),
       [date.getUTCDay(), date.getUTCDay() || 7].some(number => weekdays!.has(number))
     ]
-    // Where both are given, either will do.
+    // If both a day and a weekday are given, either of them suffices.
     const either = fields[2] !== '*' && fields[4] !== '*'
     return months!.has(date.getUTCMonth() + 1) && (either ? day || weekday : day && weekday)
   }

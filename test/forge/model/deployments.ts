@@ -8,7 +8,7 @@ const STATUS: Record<string, string> = {
   canceled: 'canceled'
 }
 
-/** Keeps the deployment of a job with an environment in step with the job. */
+/** Creates or updates the deployment of a job that has an environment. */
 export const deployFor = (state: ForgeState, job: Job, at: number) => {
   const { project } = job.pipeline
   const environment = project.environments.find(candidate => candidate.name === job.plan.environment)

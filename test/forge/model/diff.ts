@@ -13,7 +13,7 @@ export interface FileChange {
   oldPath: string
   newPath: string
   kind: 'new' | 'deleted' | 'renamed' | 'changed'
-  /** What mode it has on both sides; 0 where it is not. */
+  /** The mode before and after; 0 if the file does not exist there. */
   modes: [before: string, after: string]
   lines: DiffLine[]
 }
@@ -26,7 +26,7 @@ const split = (text: string) => {
   return lines
 }
 
-/** Longest-common-subsequence table; sandbox files are small enough for the plain form. */
+/** Table of the longest common subsequence. Sandbox files are small enough for the plain algorithm. */
 const commonTable = (a: string[], b: string[]) => {
   const table = Array.from({ length: a.length + 1 }, () => new Array<number>(b.length + 1).fill(0))
   for (let i = a.length - 1; i >= 0; i--) {
@@ -73,7 +73,7 @@ const hunkRanges = (lines: DiffLine[]) => {
 
 const start = (hunk: DiffLine[], side: 'old' | 'new') => hunk.find(line => line[side] !== null)?.[side] ?? 0
 
-/** The hunks of a comparison in unified form, as the forge's `diff` fields hold them (no file header). */
+/** The hunks of a comparison in unified form, without a file header, as in the forge's `diff` fields. */
 export const unified = (lines: DiffLine[]): string =>
   hunkRanges(lines)
     .map(({ from, to }) => {
@@ -92,7 +92,7 @@ const renameOf = (deleted: string[], before: Files, text: string) =>
 const modeOf = ({ files, modes }: Snapshot, path: string): string =>
   path in files ? (modes?.[path] ?? '100644') : '0'
 
-/** Every file that differs between two snapshots, in text or mode; a file moved unchanged counts as renamed. */
+/** Every file that differs between two snapshots in text or mode. A file that moved unchanged counts as renamed. */
 export const changesBetween = (from: Snapshot, to: Snapshot): FileChange[] => {
   const [before, after] = [from.files, to.files]
   const deleted = Object.keys(before).filter(path => !(path in after))

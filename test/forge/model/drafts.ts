@@ -4,9 +4,9 @@ import { addDiscussion, addReply, makeNote, setResolved } from './notes.ts'
 import { runQuickActions } from './quick-actions.ts'
 
 /**
- * Turns a draft into a note: an answer, a diff thread, or a remark; then resolves the thread if it says so. Its commands
- * are carried out now, without a word, and one of commands only leaves no note (DraftNotes::PublishService makes notes by
- * Notes::CreateService).
+ * Turns a draft into a note: an answer, a diff thread or a single comment. Then it resolves the thread if the draft
+ * says so. Quick actions in the draft are carried out now, without a message, and a draft of only quick actions leaves
+ * no note (DraftNotes::PublishService makes notes by Notes::CreateService).
  */
 export const publishDraft = (state: ForgeState, request: MergeRequest, draft: DraftNote) => {
   const { author, position } = draft
@@ -24,15 +24,15 @@ export const publishDraft = (state: ForgeState, request: MergeRequest, draft: Dr
   }
 }
 
-/** Publishes every draft a person has on a merge request. */
+/** Publishes every draft that a person has on a merge request. */
 export const publishDrafts = (state: ForgeState, request: MergeRequest, user: User) => {
   for (const draft of request.drafts.filter(({ author }) => author === user))
     publishDraft(state, request, draft)
 }
 
 /**
- * Keeps what a reviewer makes of it, which takes one's approval back. Who is no reviewer, or the author, is passed over in
- * silence: the route drops what became of it (lib/api/draft_notes.rb).
+ * Stores a reviewer's state. Requesting changes takes back the reviewer's approval. The author, and anybody who is not
+ * a reviewer, is silently ignored: the route drops the service's result (lib/api/draft_notes.rb).
  */
 export const setReviewed = (request: MergeRequest, user: User, state: string) => {
   if (user === request.author || !request.reviewers.includes(user)) return

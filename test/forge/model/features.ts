@@ -1,7 +1,10 @@
 import type { Project, User } from '../types.ts'
 import { membershipOf } from './places.ts'
 
-/** What is read-only in an archived project, by the path below it, and the feature that it is part of. */
+/**
+ * The parts of a project that are read-only when it is archived, by path segment, with the feature that each belongs
+ * to.
+ */
 const PARTS: Record<string, string | null> = {
   deployments: 'environments',
   environments: 'environments',
@@ -24,7 +27,9 @@ const PARTS: Record<string, string | null> = {
   wikis: 'wiki'
 }
 
-/** Whether a part of a project takes no changes of a person: archived, with the feature switched off, or for members only. */
+/**
+ * Whether a part of a project is closed to a person's changes: archived, its feature switched off, or for members only.
+ */
 export const isReadOnly = (project: Project, part: string, user: User): boolean => {
   const level = project.settings.features[PARTS[part] ?? '']
   const isClosed =

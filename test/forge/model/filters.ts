@@ -9,7 +9,7 @@ type Test<T> = (row: T) => boolean
 const isNone = (value: string | undefined) => value?.toLowerCase() === 'none'
 const isAny = (value: string | undefined) => value?.toLowerCase() === 'any'
 
-/** None, Any or a user's id, as assignee_id and reviewer_id take it. */
+/** Matches None, Any or a user's id, as in assignee_id and reviewer_id. */
 const byUserId = (value: string | undefined, users: User[]) => {
   if (value === undefined) return true
   if (isNone(value)) return users.length === 0
@@ -17,15 +17,18 @@ const byUserId = (value: string | undefined, users: User[]) => {
   return users.some(user => String(user.id) === value)
 }
 
-/** User names are one in any case. */
+/** Compares user names without case. */
 export const isCalled = ({ username }: User, name: string): boolean =>
   username.toLowerCase() === name.toLowerCase()
 
-/** Every one of these user names (None and Any too). */
+/** Matches if every one of these user names is among the users. None and Any count as names. */
 const byUsernames = (values: string[] | undefined, users: User[]) =>
   values?.every(name => users.some(user => isCalled(user, name))) ?? true
 
-/** The one list of usernames that takes None and Any; beside the others these are words of the id (finders of GitLab). */
+/**
+ * The only list of usernames that takes None and Any. For the other filters these words go with the id (finders of
+ * GitLab).
+ */
 const byApprovers = (values: string[] | undefined, users: User[]) => {
   if (isNone(values?.[0])) return users.length === 0
   if (isAny(values?.[0])) return users.length > 0
@@ -39,7 +42,9 @@ const byLabels = (values: string[] | undefined, labels: string[]) => {
   return values.every(label => labels.includes(label))
 }
 
-/** A title takes None and Any in any case, and the other words with their sign; milestone_id has words alone (IssuableFinder). */
+/**
+ * A title takes None and Any in any case, and the other words with a #; milestone_id takes words only (IssuableFinder).
+ */
 const byMilestone = (call: Call, owner: Noteable) => {
   const title = queryText(call, 'milestone')
   const inTitle = isNone(title) || isAny(title) ? title : /^#(upcoming|started)$/.exec(title ?? '')?.[1]
@@ -105,7 +110,10 @@ const byNot = (call: Call, owner: Noteable, reviewers: User[]): boolean => {
   )
 }
 
-/** Whether a merge request is in the list asked for. `defaultScope` differs: created_by_me globally, all in a project. */
+/**
+ * Whether a merge request matches the list's filters. The default scope is created_by_me globally, and all in a
+ * project.
+ */
 export const mergeRequestFilter =
   (call: Call, defaultScope: string, draft: Test<MergeRequest>): Test<MergeRequest> =>
   request => {
@@ -131,7 +139,7 @@ export const mergeRequestFilter =
     )
   }
 
-/** None, Any or an iteration's id. */
+/** Matches None, Any or an iteration's id. */
 const byIteration = (value: string | undefined, id: number | null): boolean => {
   if (isNone(value) || isAny(value)) return (id === null) === isNone(value)
   return value === undefined || String(id) === value
@@ -140,7 +148,7 @@ const byIteration = (value: string | undefined, id: number | null): boolean => {
 const DAY = 86_400_000
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
-/** The words due_date takes (docs: issues API); a date is a 400, which the contract check answers. */
+/** Matches the words that due_date takes (docs: issues API). A date gets a 400, by the contract check. */
 const byDueDate = (call: Call, due: string | null): boolean => {
   const now = call.state.now()
   const inDays = (from: number, to: number) =>
@@ -158,7 +166,7 @@ const byDueDate = (call: Call, due: string | null): boolean => {
   return words[queryText(call, 'due_date') ?? ''] ?? true
 }
 
-/** Whether an issue is in the list asked for. */
+/** Whether an issue matches the list's filters. */
 export const issueFilter =
   (call: Call, defaultScope: string): Test<Issue> =>
   issue => {
@@ -176,7 +184,7 @@ export const issueFilter =
     )
   }
 
-/** The first in the list of priorities that the labels have. */
+/** The smallest priority number of an item's labels. */
 const labelPriority = ({ project, labels }: Noteable): number | null => {
   const priorities = project.labels.flatMap(({ name, priority }) =>
     priority !== null && labels.includes(name) ? [priority] : []
@@ -198,15 +206,15 @@ const KEYS = {
 
 const MERGE_REQUEST_KEYS: Keys<MergeRequest> = { ...KEYS, merged_at: row => row.mergedAt }
 
-/** Nothing here moves an issue among the others: where it stands is when it was made. */
+/** Issues keep the order in which they were created, because nothing in the sandbox moves one among the others. */
 const ISSUE_KEYS: Keys<Issue> = { ...KEYS, due_date: row => row.dueDate, relative_position: row => row.id }
 const PAID_ISSUE_KEYS: Keys<Issue> = { ...ISSUE_KEYS, weight: row => row.weight }
 
-/** Merge requests as order_by and sort ask (created_at, descending, unless told). */
+/** Merge requests in the order of order_by and sort; by default created_at, descending. */
 export const sortedMergeRequests = (call: Call, rows: MergeRequest[]): MergeRequest[] =>
   ordered(call, rows, keyOf(call, MERGE_REQUEST_KEYS, 'created_at'), 'desc')
 
-/** Issues, alike. */
+/** Issues in the same way. */
 export const sortedIssues = (call: Call, rows: Issue[]): Issue[] =>
   ordered(
     call,

@@ -2,7 +2,7 @@ import type { ForgeState } from '../state.ts'
 import type { Commit, Files, Project, Snapshot, User } from '../types.ts'
 import { diffLines } from './diff.ts'
 
-/** Adds a commit to a project; its id follows from its content and not from the clock: sample data keeps its ids. */
+/** Adds a commit to a project. Its id depends on its content and not on the clock, so sample data keeps its ids. */
 export const addCommit = (
   state: ForgeState,
   project: Project,
@@ -15,7 +15,7 @@ export const addCommit = (
   return commit
 }
 
-/** Points a branch at a new commit, as a push does; a new branch starts `from` a commit. */
+/** Points a branch at a new commit, as a push does. A new branch starts at the commit `from`. */
 export const push = (
   state: ForgeState,
   project: Project,
@@ -37,7 +37,7 @@ export const push = (
   return commit
 }
 
-/** Resolves HEAD, a branch, a tag or a commit id (short ids of 7 digits and more too). */
+/** Resolves HEAD, a branch, a tag or a commit id. Ids may be shortened to 7 digits or more. */
 export const resolveRef = (project: Project, ref: string): Commit | undefined => {
   const name = ref === 'HEAD' ? project.defaultBranch : ref
   const tip = project.branches.get(name)?.sha ?? project.repository.tags.get(name)?.sha
@@ -46,7 +46,7 @@ export const resolveRef = (project: Project, ref: string): Commit | undefined =>
   return [...project.commits.values()].find(commit => commit.sha.startsWith(ref))
 }
 
-/** The branches and tags that a name means; a whole name (`refs/tags/v1`) tells which of both. */
+/** The branches and tags that a name means. A full name (`refs/tags/v1`) means only one kind. */
 export const refsNamed = (project: Project, ref: string) => {
   const [, only, name = ref] = /^refs\/(heads|tags)\/(.+)$/.exec(ref) ?? []
   const branch = only === 'tags' ? undefined : project.branches.get(name)
@@ -57,7 +57,7 @@ export const refsNamed = (project: Project, ref: string) => {
   ]
 }
 
-/** A commit and everything before it, nearest first. */
+/** A commit and all its ancestors, nearest first. */
 export const ancestry = (project: Project, sha: string): Commit[] => {
   const seen = new Map<string, Commit>()
   const queue = [sha]
@@ -70,13 +70,13 @@ export const ancestry = (project: Project, sha: string): Commit[] => {
   return [...seen.values()]
 }
 
-/** Brings a commit and everything before it from a project into another of its network. */
+/** Copies a commit and its ancestors from one project into another of its network. */
 export const fetchCommits = (from: Project, into: Project, sha: string) => {
   if (from === into) return
   for (const commit of ancestry(from, sha)) into.commits.set(commit.sha, commit)
 }
 
-/** The newest commit two histories share. */
+/** The newest commit that two histories share. */
 export const mergeBase = (project: Project, a: string, b: string): Commit | undefined => {
   const others = new Set(ancestry(project, b).map(commit => commit.sha))
   return ancestry(project, a).find(commit => others.has(commit.sha))
@@ -105,7 +105,8 @@ const overlap = (base: string, ours: string, theirs: string) => {
 }
 
 const mergeText = (base: string, ours: string, theirs: string): string => {
-  // Both sides touched different lines: replay their line edits on ours, keyed by the base line they follow.
+  // Both sides changed different lines. So the line edits of `theirs` are replayed on `ours`, keyed by the base line
+  // they follow.
   const inserts = new Map<number, string[]>()
   const removed = new Set<number>()
   let position = 0
@@ -124,7 +125,7 @@ const mergeText = (base: string, ours: string, theirs: string): string => {
   return `${merged.join('\n')}\n`
 }
 
-/** Merges two snapshots over their base; paths both sides changed in the same place are conflicts. */
+/** Merges two snapshots over their base. Paths that both sides changed in the same place are conflicts. */
 export const mergeFiles = (
   base: Snapshot = { files: {} },
   ours: Snapshot,

@@ -2,7 +2,7 @@ import type { Commit, Project } from '../types.ts'
 import { changesBetween, diffLines, type FileChange } from './diff.ts'
 import { ancestry } from './history.ts'
 
-/** What a commit changed against its first parent; all of it where it has none. */
+/** What a commit changed against its first parent; everything, if it has no parent. */
 export const changesOfCommit = (project: Project, commit: Commit): FileChange[] => {
   const parent = project.commits.get(commit.parents[0] ?? '')
   return changesBetween(parent ?? { files: {} }, commit)
@@ -26,7 +26,7 @@ export const statsOf = (project: Project, commit: Commit) => {
   return { additions, deletions, total: additions + deletions }
 }
 
-/** For each line of a file the commit that brought it, as `git blame` finds it. */
+/** For each line of a file, the commit that introduced it, as `git blame` finds it. */
 export const blameOf = (project: Project, commit: Commit, path: string): Commit[] => {
   const text = commit.files[path] ?? ''
   const found: Commit[] = []

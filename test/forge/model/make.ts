@@ -34,7 +34,7 @@ const noteable = (state: ForgeState, at: string | undefined) => {
   }
 }
 
-/** What a new merge request needs; the rest has the forge's defaults. */
+/** The parts that a new merge request needs. The rest gets the forge's defaults. */
 export type MergeRequestParts = Pick<MergeRequest, 'title' | 'author' | 'sourceBranch' | 'targetBranch'> &
   Partial<MergeRequest>
 
@@ -85,7 +85,7 @@ const UNPLANNED: Planning = {
   parent: null
 }
 
-/** What issues and the work items of groups are when they are opened. */
+/** The initial state of issues and of the work items of groups. */
 const openItem = (state: ForgeState, at: string | undefined) => ({
   ...noteable(state, at),
   kind: 'Issue' as const,
@@ -135,7 +135,7 @@ export const addIssue = (
 
 const emptyOps = (): Ops => ({ variables: [], schedules: [], packages: [], images: [], hooks: [] })
 
-/** A person of the forge. */
+/** Creates a person. */
 export const addUser = (state: ForgeState, username: string, name: string, admin = false): User => {
   const user: User = {
     id: state.nextId('user'),
@@ -184,7 +184,7 @@ export const addGroup = (
   return group
 }
 
-/** A person's own namespace, made when first needed. */
+/** A person's own namespace, created when it is first needed. */
 export const ownSpace = (state: ForgeState, user: User): Group => {
   const found = state.groups.find(({ owner }) => owner === user)
   if (found) return found
@@ -193,7 +193,7 @@ export const ownSpace = (state: ForgeState, user: User): Group => {
   return space
 }
 
-/** An empty project: no commits, no branches, no rules. */
+/** Creates an empty project: no commits, no branches, no rules. */
 export const addProject = (state: ForgeState, group: Group, path: string, name: string): Project => {
   const project: Project = {
     id: state.nextId('project'),

@@ -7,13 +7,13 @@ import { changesBetween, type FileChange } from './diff.ts'
 import { addCommit, fetchCommits, mergeBase, mergeFiles } from './history.ts'
 import { latestPipeline, statusOf } from './pipelines.ts'
 
-// Docs: draft merge requests. The three prefixes are case-insensitive.
+// Docs: draft merge requests. The three prefixes match in any case.
 const DRAFT = /^\s*(\[draft\]|draft:|\(draft\))\s*/i
 
-/** The forge keeps no draft flag: the title says it. */
+/** Whether a title marks a draft. The forge keeps no other draft flag. */
 export const isDraft = (title: string) => DRAFT.test(title)
 
-/** Commit the source branch points at, or the last known one after the branch is gone. */
+/** The commit that the source branch points at, or the last known one after the branch is gone. */
 export const headOf = (request: MergeRequest): string =>
   request.state === 'opened' || request.state === 'locked'
     ? (request.sourceProject.branches.get(request.sourceBranch)?.sha ?? request.versions.at(-1)!.head)
@@ -21,20 +21,20 @@ export const headOf = (request: MergeRequest): string =>
 
 const makeVersion = (state: ForgeState, request: MergeRequest, head: string): Version => {
   const { project } = request
-  // As refs/merge-requests/:iid/head (GitLab's MergeRequest#fetch_ref!).
+  // The same as refs/merge-requests/:iid/head (GitLab's MergeRequest#fetch_ref!).
   fetchCommits(request.sourceProject, project, head)
   const start = project.branches.get(request.targetBranch)?.sha ?? head
   const base = mergeBase(project, start, head)?.sha ?? start
   return { id: state.nextId('version'), base, start, head, createdAt: state.time() }
 }
 
-/** Notes a new diff version when the source branch has moved (the forge does so on each push). */
+/** Adds a diff version if the source branch has moved. The forge does so on each push. */
 export const refreshVersions = (state: ForgeState, request: MergeRequest) => {
   const head = headOf(request)
   if (request.versions.at(-1)?.head !== head) request.versions.push(makeVersion(state, request, head))
 }
 
-/** First version of a fresh merge request. */
+/** Adds the first version of a new merge request. */
 export const firstVersion = (state: ForgeState, request: MergeRequest) => {
   const head = request.sourceProject.branches.get(request.sourceBranch)!.sha
   request.versions.push(makeVersion(state, request, head))
@@ -59,7 +59,7 @@ const mergeResult = (request: MergeRequest) => {
   return { tip, head, ...mergeFiles(base, tip, head) }
 }
 
-/** Whether source and target changed the same lines: the one thing REST says about conflicts. */
+/** Whether source and target changed the same lines. REST says nothing more about conflicts. */
 export const hasConflicts = (request: MergeRequest): boolean =>
   request.state === 'opened' && (mergeResult(request)?.conflicts.length ?? 0) > 0
 
@@ -98,7 +98,7 @@ const dropBranch = (project: Project, name: string) => {
   if (branch && !branch.protected && name !== project.defaultBranch) project.branches.delete(name)
 }
 
-/** Merges now; 422 when the attempt itself fails. */
+/** Merges now. It answers 422 if the attempt itself fails. */
 export const merge = (state: ForgeState, request: MergeRequest, user: User, params: MergeParams) => {
   const result = mergeResult(request)
   if (!result || result.conflicts.length > 0) throw refuse(422, 'Branch cannot be merged')
@@ -139,8 +139,8 @@ export const merge = (state: ForgeState, request: MergeRequest, user: User, para
 }
 
 /**
- * Decides a merge call. With an auto flag the merge is scheduled where a check is still open, done at once where
- * none is, and refused (405) where waiting cannot help (lib/api/merge_requests.rb).
+ * Decides a merge call. With an auto flag, the merge is scheduled if a check is still open, done at once if none is,
+ * and refused (405) if waiting cannot help (lib/api/merge_requests.rb).
  */
 export const mergeOrSchedule = (
   state: ForgeState,
@@ -159,7 +159,7 @@ export const mergeOrSchedule = (
   else throw refuse(405, '405 Method Not Allowed')
 }
 
-/** Carries out scheduled merges whose checks have passed meanwhile. */
+/** Carries out scheduled merges whose checks have passed. */
 export const settleAutoMerges = (state: ForgeState) => {
   for (const request of state.projects.flatMap(project => project.mergeRequests)) {
     const plan = request.autoMerge

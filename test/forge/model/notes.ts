@@ -6,7 +6,7 @@ import type { FileChange } from './diff.ts'
 import { changesOf } from './merge-requests.ts'
 import { endTodos, mention } from './todos.ts'
 
-/** A note not yet placed in a discussion. */
+/** Creates a note that is not in a discussion yet. */
 export const makeNote = (
   state: ForgeState,
   parts: {
@@ -36,7 +36,7 @@ export const makeNote = (
   }
 }
 
-/** What can be discussed. */
+/** Objects that have discussions. */
 type Discussed = Issue | Epic | MergeRequest
 
 /** Starts a discussion: an individual note, or a thread that can be answered and resolved. */
@@ -54,11 +54,11 @@ export const addDiscussion = (
   return discussion
 }
 
-/** The forge's own remark on an event. */
+/** Adds the forge's own note about an event. */
 export const addSystemNote = (state: ForgeState, owner: Discussed, author: User, body: string) =>
   addDiscussion(state, owner, makeNote(state, { body, author, system: true }), true)
 
-/** Answers a discussion; an individual note becomes a thread by its first answer. */
+/** Answers a discussion. An individual note becomes a thread with its first answer. */
 export const addReply = (state: ForgeState, owner: Discussed, discussion: Discussion, note: Note) => {
   const head = discussion.notes[0]!
   if (head.system) throw badRequest('Discussion can not be replied to')
@@ -73,7 +73,7 @@ export const addReply = (state: ForgeState, owner: Discussed, discussion: Discus
   mention(state, owner, note.body, note)
 }
 
-/** Marks the resolvable notes given (a whole thread, or one note) as resolved or open. */
+/** Resolves or reopens the resolvable ones of the given notes: a whole thread, or one note. */
 export const setResolved = (state: ForgeState, notes: Note[], user: User, resolved: boolean) => {
   for (const note of notes.filter(candidate => candidate.resolvable)) {
     note.resolvedBy = resolved ? user : null
@@ -93,9 +93,9 @@ const lineFits = (change: FileChange, position: Position): boolean => {
 const REQUIRED_SHAS = ['base_sha', 'start_sha', 'head_sha']
 
 /**
- * Checks a diff position: the three SHAs are a version of this merge request, the file is changed there, and the
- * line numbers name one line (added: new only; removed: old only; unchanged: both). GitLab answers every breach
- * alike, by missing the line code (docs: discussions API, parameters for position).
+ * Checks a diff position. The three SHAs must be a version of this merge request, the file must be changed there, and
+ * the line numbers must name one line (added: new only; removed: old only; unchanged: both). GitLab answers every
+ * breach in the same way, with a missing line code (docs: discussions API, parameters for position).
  */
 export const checkPosition = (state: ForgeState, request: MergeRequest, given: unknown): Position => {
   const position = given as Position

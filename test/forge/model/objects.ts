@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Commit } from '../types.ts'
 import { bytesOf } from './zip.ts'
 
-/** One name in a tree, as `git ls-tree` shows it. */
+/** One entry of a tree, as `git ls-tree` shows it. */
 export interface TreeEntry {
   id: string
   name: string
@@ -19,7 +19,7 @@ interface Folder {
 const objectId = (type: string, bytes: Buffer) =>
   createHash('sha1').update(`${type} ${bytes.length}\0`).update(bytes).digest('hex')
 
-/** The id Git gives this content. */
+/** The id that Git gives this content. */
 export const blobId = (content: string): string => objectId('blob', bytesOf(content))
 
 const foldersOf = (commit: Commit): Folder => {
@@ -41,7 +41,7 @@ const foldersOf = (commit: Commit): Folder => {
 const entryOf = (commit: Commit, name: string, path: string): TreeEntry => {
   const mode = commit.modes?.[path] ?? '100644'
   const content = commit.files[path]!
-  // A submodule's content is the commit it is at.
+  // The content of a submodule is the commit that it is at.
   if (mode === '160000') return { id: content.trim(), name, type: 'commit', path, mode }
   return { id: blobId(content), name, type: 'blob', path, mode }
 }
@@ -65,7 +65,7 @@ const treeId = (entries: readonly TreeEntry[]) =>
 
 interface Walked {
   id: string
-  /** Of the folder itself, and with all below, both in Git's order. */
+  /** The entries of the folder itself, and those with everything below it, both in Git's order. */
   direct: TreeEntry[]
   all: TreeEntry[]
 }
@@ -84,7 +84,7 @@ const walk = (commit: Commit, folder: Folder, prefix: string): Walked => {
   return { id: treeId(direct), direct, all }
 }
 
-/** The entries of a directory of a commit; undefined where there is no such directory. */
+/** The entries of a directory in a commit; undefined if there is no such directory. */
 export const treeAt = (commit: Commit, path: string, recursive: boolean): TreeEntry[] | undefined => {
   let folder: Folder | undefined = foldersOf(commit)
   for (const part of path === '' ? [] : path.split('/')) folder = folder?.folders.get(part)

@@ -24,7 +24,7 @@ const makeJob = (state: ForgeState, pipeline: Pipeline, plan: JobPlan, attempt: 
   kept: false
 })
 
-/** Starts a pipeline; `at` dates it back for sample data. */
+/** Starts a pipeline. `at` dates it back for sample data. */
 export const startPipeline = (
   state: ForgeState,
   project: Project,
@@ -63,12 +63,12 @@ export const startPipeline = (
   return pipeline
 }
 
-/** Jobs that count: a retried job is replaced by its successor. */
+/** The jobs that count. A retried job is replaced by its successor. */
 export const currentJobs = (pipeline: Pipeline) => pipeline.jobs.filter(job => !job.retried)
 
 const allowsFailure = (job: Job) => job.plan.allowFailure ?? job.plan.manual ?? false
 
-/** A pipeline's status follows from its jobs (docs: pipeline statuses). */
+/** A pipeline's status, which follows from its jobs (docs: pipeline statuses). */
 export const statusOf = (pipeline: Pipeline): string => {
   if (pipeline.yamlErrors !== null) return 'failed'
   const jobs = currentJobs(pipeline)
@@ -111,7 +111,7 @@ const start = (state: ForgeState, job: Job, at: number) => {
   job.downstream = startPipeline(state, target, parts)
 }
 
-/** Moves one job as far as the clock allows, from the moment it could be queued. */
+/** Advances one job as far as the clock allows, from the moment at which it could be queued. */
 const runJob = (state: ForgeState, job: Job, ready: number) => {
   if (job.status === 'created') job.status = 'pending'
   const startAt = Math.max(ready, job.createdAt) + QUEUE_MS
@@ -129,8 +129,8 @@ const runStage = (state: ForgeState, jobs: Job[], ready: number) => {
 }
 
 /**
- * Brings a pipeline up to the clock: stages run one after the other, a failed job that may not fail skips what
- * follows, manual jobs wait without holding anything up.
+ * Brings a pipeline up to the current time. Stages run one after the other. A failed job that is not allowed to fail
+ * skips the later stages. Manual jobs wait and do not block anything.
  */
 export const advance = (state: ForgeState, pipeline: Pipeline) => {
   const jobs = currentJobs(pipeline)
@@ -155,12 +155,12 @@ export const advance = (state: ForgeState, pipeline: Pipeline) => {
   }
 }
 
-/** Brings every pipeline up to the clock. */
+/** Brings every pipeline up to the current time. */
 export const advanceAll = (state: ForgeState) => {
   for (const project of state.projects) for (const pipeline of project.pipelines) advance(state, pipeline)
 }
 
-/** Replaces a finished job by a new attempt; what it had made skip can run again. */
+/** Replaces a finished job by a new attempt. Jobs that were skipped because of it can run again. */
 export const retryJob = (state: ForgeState, job: Job, user: User): Job => {
   const { pipeline } = job
   job.retried = true
@@ -173,7 +173,7 @@ export const retryJob = (state: ForgeState, job: Job, user: User): Job => {
   return next
 }
 
-/** Cancels a job that is not finished; a finished one stays as it is. */
+/** Cancels a job that is not finished. A finished job stays unchanged. */
 export const cancelJob = (state: ForgeState, job: Job) => {
   if (![...ACTIVE, 'created', 'manual'].includes(job.status)) return
   job.status = 'canceled'

@@ -2,7 +2,7 @@ import type { ForgeState } from '../state.ts'
 import type { Group, Issue, Iteration, Label, MergeRequest, Milestone, Project } from '../types.ts'
 import { lineage } from './places.ts'
 
-/** Makes a label in a project or group. */
+/** Creates a label in a project or group. */
 export const addLabel = (
   state: ForgeState,
   place: Project | Group,
@@ -21,7 +21,7 @@ export const addLabel = (
   return label
 }
 
-/** Makes a milestone in a project or group; its iid counts there. */
+/** Creates a milestone in a project or group, with an iid that counts there. */
 export const addMilestone = (
   state: ForgeState,
   place: Project | Group,
@@ -42,7 +42,7 @@ export const addMilestone = (
   return milestone
 }
 
-/** Plans an iteration in a group. */
+/** Creates an iteration in a group. */
 export const addIteration = (
   state: ForgeState,
   group: Group,
@@ -58,15 +58,15 @@ export const addIteration = (
 export const groupsAbove = (place: Project | Group): Group[] =>
   'group' in place ? lineage(place.group) : lineage(place).slice(1)
 
-/** The milestones that things of a project may have: its own and those of the groups above. */
+/** The milestones that items of a project may have: its own and those of the groups above it. */
 export const milestonesOf = (project: Project): Milestone[] =>
   [project, ...groupsAbove(project)].flatMap(({ milestones }) => milestones)
 
-/** The open milestones that have begun (docs: milestones as filters, Started). */
+/** Whether a milestone is open and has begun (docs: milestones as filters, Started). */
 const isStarted = ({ state, startDate }: Milestone, today: string): boolean =>
   state === 'active' && startDate !== null && startDate <= today
 
-/** The open milestones that are due next: one of the place, and one of each group above (Upcoming). */
+/** The open milestones that are due next: one of the place, and one of each group above it (Upcoming). */
 const upcomingIn = (place: Project | Group, today: string): Milestone[] =>
   [place, ...groupsAbove(place)].flatMap(({ milestones }) =>
     milestones
@@ -75,7 +75,7 @@ const upcomingIn = (place: Project | Group, today: string): Milestone[] =>
       .slice(0, 1)
   )
 
-/** Whether what a place has is of a milestone that one of the words None, Any, Upcoming and Started means. */
+/** Whether a milestone matches one of the words None, Any, Upcoming and Started, for an item of a place. */
 export const fitsWord = (
   word: string,
   milestone: Milestone | null,
@@ -97,7 +97,9 @@ const SECONDS: Record<string, number> = {
   s: 1
 }
 
-/** Seconds of a duration such as `3h30m`, `1.5h` or `-1d`, in days of eight hours; undefined where it is none. */
+/**
+ * Seconds of a duration such as `3h30m`, `1.5h` or `-1d`, with days of eight hours; undefined if it is not a duration.
+ */
 export const secondsOf = (duration: string): number | undefined => {
   const text = duration.replaceAll(' ', '')
   if (!/^[+-]?(\d+(\.\d+)?(mo|[wdhms]))+$/.test(text)) return undefined
@@ -117,7 +119,7 @@ export const humanTime = (seconds: number): string | null => {
   return words.length === 0 ? null : `${seconds < 0 ? '-' : ''}${words.join(' ')}`
 }
 
-/** What is said in a merge request, its description, commits' branch and notes. */
+/** The texts of a merge request: title, description and notes. */
 const textsOf = ({ title, description, discussions }: MergeRequest) =>
   [title, description ?? '', ...discussions.flatMap(({ notes }) => notes.map(({ body }) => body))].join('\n')
 

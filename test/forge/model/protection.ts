@@ -9,17 +9,17 @@ const matches = ({ name }: Protection, branch: string) =>
       .join('.*')}$`
   ).test(branch)
 
-/** The rules a branch falls under. */
+/** The rules that apply to a branch. */
 const protectionsOf = (project: Project, branch: string): Protection[] =>
   project.repository.protections.filter(protection => matches(protection, branch))
 
-/** Branches say themselves whether they are protected: brought up to the rules. */
+/** Updates the flag of each branch that says whether it is protected. */
 export const settleProtection = (project: Project) => {
   for (const branch of project.branches.values())
     branch.protected = protectionsOf(project, branch.name).length > 0
 }
 
-/** Protects a branch, or all that a wildcard matches. */
+/** Protects a branch, or all branches that a wildcard matches. */
 export const protect = (
   state: ForgeState,
   project: Project,
@@ -38,19 +38,22 @@ export const protect = (
   return protection
 }
 
-/** Anybody who may write: a developer. */
+/** Level of everybody who may write: developers. */
 const ANYBODY = 30
 
-/** Of several rules the most permissive counts; 0 is nobody (docs: protected branches). */
+/**
+ * The level that several rules require together. The most permissive rule counts; 0 means nobody (docs: protected
+ * branches).
+ */
 const least = (levels: number[]): number =>
   levels.length === 0
     ? ANYBODY
     : Math.min(...levels.map(level => (level === 0 ? Number.POSITIVE_INFINITY : level)))
 
-/** The level it takes to push. */
+/** The level that a push requires. */
 export const pushLevel = (project: Project, branch: string): number =>
   least(protectionsOf(project, branch).map(({ push }) => push))
 
-/** The level it takes to merge into it: whoever may push may, too. */
+/** The level that a merge into the branch requires. Whoever may push may also merge. */
 export const mergeLevel = (project: Project, branch: string): number =>
   least(protectionsOf(project, branch).flatMap(({ merge, push }) => [merge, push]))

@@ -5,7 +5,7 @@ import { isCalled } from './filters.ts'
 import { groupsAbove, humanTime, secondsOf } from './plans.ts'
 import { assign } from './todos.ts'
 
-/** What the commands of a note did. */
+/** What the quick actions of a note did. */
 export interface Outcome {
   /** The note's text without its command lines. */
   rest: string
@@ -21,13 +21,13 @@ interface Given {
   argument: string
 }
 
-/** What was changed, with a sentence; a sentence alone, or nothing, where nothing was. */
+/** The changed field, its value and a sentence. If nothing was changed, only a sentence or nothing. */
 type Command = (owner: Owner, given: Given) => [string, unknown, string] | string | undefined
 
 const noun = (owner: Owner) => (owner.kind === 'Issue' ? 'issue' : 'merge request')
 const placeOf = (owner: Owner) => ('project' in owner ? owner.project : owner.group)
 
-/** The labels of these names that there are. */
+/** Those of the named labels that exist. */
 const labelsIn = (owner: Owner, argument: string): string[] => {
   const names = [...argument.matchAll(/~"([^"]+)"|~(\S+)/g)].map(found => found[1] ?? found[2]!)
   const places = [placeOf(owner), ...groupsAbove(placeOf(owner))]
@@ -132,7 +132,10 @@ const dayOf = (state: ForgeState, words: string): string | undefined => {
   return new Date(at).toISOString().slice(0, 10)
 }
 
-/** Carries out the lines of a note that are commands and no code (docs: quick actions); the rest stays a note. */
+/**
+ * Carries out the lines of a note that are quick actions and not code (docs: quick actions). The other lines remain as
+ * the note.
+ */
 export const runQuickActions = (state: ForgeState, owner: Owner, user: User, body: string): Outcome => {
   const outcome: Outcome = { rest: '', changes: {}, summary: [] }
   const kept: string[] = []

@@ -4,7 +4,7 @@ import { addCommit, fetchCommits, mergeBase, mergeFiles } from './history.ts'
 import { headOf, refreshVersions } from './merge-requests.ts'
 import { startPipeline } from './pipelines.ts'
 
-/** A worker of the forge does it, after the answer. */
+/** A worker of the forge rebases after the answer. It takes this many milliseconds. */
 const TAKES_MS = 30
 
 export const startRebase = (state: ForgeState, request: MergeRequest, user: User, skipCi: boolean) => {
@@ -12,7 +12,7 @@ export const startRebase = (state: ForgeState, request: MergeRequest, user: User
   request.mergeError = null
 }
 
-/** Carries out the rebases whose time has come: the changes of the branch on top of its target. */
+/** Carries out the rebases that are due: puts the branch's changes on top of its target. */
 export const settleRebases = (state: ForgeState) => {
   for (const request of state.projects.flatMap(({ mergeRequests }) => mergeRequests))
     if (request.rebase !== null && state.now() >= request.rebase.until) rebase(state, request, request.rebase)

@@ -1,7 +1,7 @@
 import { timeOf } from '../../../src/engine/rows/calendar.ts'
 import { type Call, ForgeError, queryText } from '../http.ts'
 
-/** Whether a time lies within <field>_after and <field>_before, both inclusive. */
+/** Whether a time lies between <field>_after and <field>_before, both inclusive. */
 export const within = (call: Call, field: string, at: number): boolean => {
   const after = queryText(call, `${field}_after`)
   const before = queryText(call, `${field}_before`)
@@ -10,21 +10,21 @@ export const within = (call: Call, field: string, at: number): boolean => {
 
 type Key = string | number | null
 
-/** How rows are ordered, by the words of order_by: by one key, or by several in turn. */
+/** For each word of order_by, the key or keys by which rows are ordered. */
 export type Keys<T> = Readonly<Record<string, (row: T) => Key | readonly Key[]>>
 
-/** The key that order_by asks for; one that the list has not is refused. */
+/** The key for order_by. A key that the list does not have is refused. */
 export const keyOf = <K>(call: Call, keys: Readonly<Record<string, K>>, fallback: string): K => {
   const key = keys[queryText(call, 'order_by') ?? fallback]
   if (!key) throw new ForgeError(400, { error: 'order_by does not have a valid value' })
   return key
 }
 
-/** How much of a name the words that are searched for are. */
+/** How much of a name the search text covers. */
 export const likeness = (call: Call, name: string): number =>
   (queryText(call, 'search') ?? '').length / Math.max(name.length, 1)
 
-/** Rows in the order of a key, equal ones by id, those without last; `sort` may turn the default direction round. */
+/** Rows ordered by a key: equal ones by id, those without a key last. `sort` may reverse the default direction. */
 export const ordered = <T extends { id: number }>(
   call: Call,
   rows: readonly T[],
@@ -34,7 +34,7 @@ export const ordered = <T extends { id: number }>(
   const sign = (queryText(call, 'sort') ?? fallback) === 'asc' ? 1 : -1
   const compareKeys = (a: Key, b: Key) => {
     if (a === b) return 0
-    // As the forge's NULLS LAST has it, in either direction.
+    // As with the forge's NULLS LAST, in either direction.
     if (a === null || b === null) return a === null ? 1 : -1
     return sign * (a < b ? -1 : 1)
   }

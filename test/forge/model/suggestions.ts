@@ -3,8 +3,8 @@ import type { MergeRequest, Note, Noteable, Suggestion } from '../types.ts'
 import { headOf } from './merge-requests.ts'
 
 /**
- * Suggestions for the line that the note stands on and some around it, at most a hundred on each side; lines that the
- * note is on besides do not count (docs: suggest changes).
+ * A suggestion applies to the note's line and some lines around it, at most a hundred on each side. The other lines of
+ * a note on several lines do not count (docs: suggest changes).
  */
 const BLOCK = /^```suggestion(?::(?:-(\d+))?(?:\+(\d+))?)?\n([\s\S]*?)\n?```$/gm
 const MOST_AROUND = 100
@@ -44,7 +44,7 @@ export const presentSuggestion = ({ id, first, last, from, to, applied }: Sugges
   to_content: `${to}\n`
 })
 
-/** A suggestion with where it stands. */
+/** A suggestion and its place. */
 export interface Placed {
   suggestion: Suggestion
   request: MergeRequest
@@ -63,11 +63,11 @@ export const allSuggestions = (state: ForgeState): Placed[] =>
     )
   )
 
-/** The files with the suggestions in them; undefined where a line is no longer what it was. */
+/** The files with the suggestions applied; undefined if a line has changed since. */
 export const filesWith = (placed: readonly Placed[]): Record<string, string> | undefined => {
   const { request } = placed[0]!
   const files = { ...request.project.commits.get(headOf(request))!.files }
-  // From below, so that no line moves that is still to be changed.
+  // From the bottom up, so that lines that are still to be changed do not move.
   for (const { suggestion, path } of placed.toSorted((a, b) => b.suggestion.first - a.suggestion.first)) {
     const { first, last, from, to } = suggestion
     const lines = (files[path] ?? '').split('\n')

@@ -9,7 +9,10 @@ type By = { author: User; body?: string }
 const maySee = (user: User, target: Issue | MergeRequest) =>
   levelIn(user, target.project) > 0 && (target.kind !== 'Issue' || maySeeIssue(user, target))
 
-/** Nobody has two that wait for the same thing: the first is kept (docs: to-do list). One's own doing gives some too. */
+/**
+ * Adds to-dos. A person has at most one pending to-do for a target, so the first is kept (docs: to-do list). People
+ * also get to-dos from their own actions.
+ */
 const addTodos = (state: ForgeState, target: Target, users: User[], action: string, { author, body }: By) => {
   if (!('project' in target)) return
   const waiting = state.todos.filter(todo => todo.target === target && todo.state === 'pending')
@@ -21,21 +24,21 @@ const addTodos = (state: ForgeState, target: Target, users: User[], action: stri
   }
 }
 
-/** Ends what waits for a person there, as whatever that person does with it does (docs: to-do list). */
+/** Ends a person's pending to-dos for a target, as any action of that person on the target does (docs: to-do list). */
 export const endTodos = (state: ForgeState, target: Target, user: User) => {
   for (const todo of state.todos)
     if (todo.target === target && todo.user === user && todo.state === 'pending')
       Object.assign(todo, { state: 'done', updatedAt: state.time() })
 }
 
-/** Gives it these assignees, who have to do with it from now on. */
+/** Sets the assignees. New ones get a to-do. */
 export const assign = (state: ForgeState, target: Target, users: User[], author: User) => {
   const added = users.filter(user => !target.assignees.includes(user))
   target.assignees = users
   addTodos(state, target, added, 'assigned', { author })
 }
 
-/** Asks these people, and no others, for a review. */
+/** Sets the reviewers to exactly these people. New ones get a to-do. */
 export const askReview = (state: ForgeState, request: MergeRequest, users: User[], author: User) => {
   const added = users.filter(user => !request.reviewers.includes(user))
   request.reviewers = users
@@ -44,7 +47,10 @@ export const askReview = (state: ForgeState, request: MergeRequest, users: User[
 
 const namesIn = (text: string) => [...text.matchAll(/(?<![\w`@/])@([\w.-]*\w)/g)].map(([, name]) => name!)
 
-/** Tells those a text names, and `before` did not; who is named first of all is addressed. */
+/**
+ * Gives to-dos to people whom a text mentions and `before` did not. The person named at the very beginning is addressed
+ * directly.
+ */
 export const mention = (state: ForgeState, target: Target, text: string, by: By, before = '') => {
   const told = namesIn(before)
   const names = namesIn(text).filter(name => !told.includes(name))

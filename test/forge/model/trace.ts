@@ -6,7 +6,7 @@ const plain = (job: Job) =>
 
 const ending = ({ status }: Job) => (status === 'failed' ? 'ERROR: Job failed: exit code 1' : 'Job succeeded')
 
-/** The log of a job as far as it got: empty before it starts, growing while it runs, whole afterwards. */
+/** The log of a job so far: empty before it starts, growing while it runs, complete afterwards. */
 export const traceOf = (state: ForgeState, job: Job): string => {
   if (job.startedAt === null || job.erased?.what === 'all') return ''
   const full = (job.plan.trace ?? plain)(job)

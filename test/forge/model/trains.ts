@@ -2,7 +2,7 @@ import type { ForgeState } from '../state.ts'
 import type { MergeRequest, TrainCar, User } from '../types.ts'
 import { merge } from './merge-requests.ts'
 
-/** A train's pipeline takes this long here. */
+/** How long a train's pipeline takes here, in milliseconds. */
 const TAKES_MS = 200
 
 export const addToTrain = (
@@ -18,7 +18,7 @@ export const addToTrain = (
   return car
 }
 
-/** Merges, one after the other, what has been on a train for long enough. */
+/** Merges, one after the other, the merge requests whose train pipeline is done. */
 export const settleTrains = (state: ForgeState) => {
   for (const { trains } of state.projects)
     for (const car of trains ?? []) {

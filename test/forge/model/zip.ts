@@ -5,7 +5,7 @@ const CENTRAL = 0x02014b50
 const END = 0x06054b50
 const DEFLATE = 8
 const UTF8_NAMES = 0x0800
-// 2026-11-20 12:00 in the archive's own notation: a fixed time keeps archives equal.
+// 2026-11-20 12:00 in DOS format. A fixed time makes equal archives for equal files.
 const DOS_TIME = 12 << 11
 const DOS_DATE = ((2026 - 1980) << 9) | (11 << 5) | 20
 
@@ -47,7 +47,7 @@ const centralPart = (entry: Entry) => {
   return Buffer.concat([signature(CENTRAL), madeBy, commonFields(entry), tail, entry.name])
 }
 
-/** Many archives are of many empty files. */
+/** Packed once, because test archives often have many empty files. */
 const PACKED_NOTHING = deflateRawSync('')
 
 /** Packs files (text, or bytes as "base64:…") into a zip archive. */
@@ -70,7 +70,7 @@ export const zipOf = (files: Record<string, string>): Buffer => {
 
 const packed = (plain: Buffer): Buffer => (plain.length === 0 ? PACKED_NOTHING : deflateRawSync(plain))
 
-/** The bytes of an artifact file: text as it is, "base64:…" decoded. */
+/** The bytes of an artifact file: "base64:…" is decoded, any other text is encoded as it is. */
 export const bytesOf = (content: string): Buffer =>
   content.startsWith('base64:')
     ? Buffer.from(content.slice('base64:'.length), 'base64')

@@ -25,7 +25,7 @@ import { presentUser } from '../present/user.ts'
 import type { ApprovalRule, MergeRequest } from '../types.ts'
 import { currentMergeRequest } from './merge-requests.ts'
 
-/** Developers may approve, but not their own work (docs: approval settings). */
+/** The people who may approve: developers, but not the author (docs: approval settings). */
 const eligible = (call: Call, request: MergeRequest) =>
   call.state.users.filter(
     user => levelIn(user, request.project) >= LEVEL.developer && !user.admin && user !== request.author
@@ -84,7 +84,7 @@ const presentRule = (call: Call, request: MergeRequest) => {
   }
 }
 
-/** approval_state and the rules exist in the paid editions only; the free one knows no such route. */
+/** Routes that exist only in the paid editions: approval_state and the rules. */
 const paid = (call: Call): MergeRequest => {
   const request = currentMergeRequest(call)
   if (call.state.edition === 'ce') throw new ForgeError(404, { error: '404 Not Found' })
@@ -123,7 +123,7 @@ const standingsOf = (call: Call, request: MergeRequest) => [
 
 const rulesOf = (call: Call, request: MergeRequest) => standingsOf(call, request).map(({ rule }) => rule)
 
-/** Rules are written by developers (docs: merge request approval settings). */
+/** Only developers may write rules (docs: merge request approval settings). */
 const writable = (call: Call): MergeRequest => {
   const request = paid(call)
   if (levelIn(call.user, request.project) < LEVEL.developer) throw forbidden()
@@ -136,7 +136,7 @@ const ownRuleOf = (call: Call, request: MergeRequest): ApprovalRule => {
   return rule
 }
 
-/** Only what the body has is changed. */
+/** Changes only the fields that the body has. */
 const applyRule = (call: Call, request: MergeRequest, rule: ApprovalRule) => {
   rule.name = bodyText(call, 'name') ?? rule.name
   if ('approvals_required' in call.body) rule.required = Number(call.body.approvals_required)
@@ -160,7 +160,7 @@ const approve = (call: Call) => {
     throw refuse(409, `SHA does not match HEAD of source branch: ${headOf(request)}`)
   const twice = request.approvals.some(({ user }) => user === call.user)
   const accepted = eligible(call, request).includes(call.user) && !twice && request.state === 'opened'
-  // Whatever keeps an approval from being accepted, the forge answers 401.
+  // The forge answers 401 for every reason not to accept an approval.
   if (!accepted || !passwordFits(call, request)) throw unauthorized()
   request.approvals.push({ user: call.user, at: call.state.time() })
   request.reviewed.delete(call.user)

@@ -35,7 +35,7 @@ const archive = (call: Call): Record<string, string> => {
   return files
 }
 
-/** One byte range of a file, as object storage and nginx serve it: a reader may fetch the central directory only. */
+/** One byte range of a file, as object storage and nginx serve it. So a reader may fetch only the central directory. */
 const ranged = (call: Call, bytes: Buffer, headers: Record<string, string>): Reply => {
   const [, from, to] = String(call.headers.range ?? '').match(/^bytes=(\d*)-(\d*)$/) ?? []
   const accept = { ...headers, 'accept-ranges': 'bytes' }
@@ -82,7 +82,7 @@ const serveFile = (call: Call, files: Record<string, string>, path: string): Rep
 }
 
 const tree = (call: Call) => {
-  // Before 18.8 the path is the route of a single file called "tree".
+  // Before 18.8 this path is the route of a single file called "tree".
   if (!hasTree(call.state.version)) return serveFile(call, archive(call), 'tree')
   const files = archive(call)
   const path = (queryText(call, 'path') ?? '').replace(/\/+$/, '')

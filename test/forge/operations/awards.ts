@@ -13,7 +13,7 @@ import {
 import { presentAward } from '../present/note.ts'
 import type { Award, Noteable } from '../types.ts'
 
-/** What carries reactions: a merge request, an issue or one of their notes. */
+/** An object that has reactions: a merge request, an issue or one of their notes. */
 interface Awardable {
   id: number
   type: string
@@ -47,7 +47,10 @@ const awardOf = (call: Call, { awards }: Awardable): Award => {
   return found
 }
 
-/** A second award and a name that is no emoji are both answered 404, the reason in the words before "Not Found". */
+/**
+ * Adds a reaction. Both a second award and an unknown name are answered with 404, and the reason is in the words before
+ * "Not Found".
+ */
 const create = (call: Call, target: Awardable) => {
   const given = bodyText(call, 'name') ?? ''
   const name = ALIASES[given] ?? given
@@ -79,7 +82,7 @@ const routes = (prefix: string, target: (call: Call) => Awardable): Operations =
   [`delete_${prefix}_emoji_reaction`]: call => remove(call, target(call))
 })
 
-/** Reactions on an owner and on its notes; there is no route below a discussion. */
+/** Reactions on an item and on its notes. There is no route below a discussion. */
 export const awardOperations = (kind: 'merge_request' | 'issue', find: Find): Operations => ({
   ...routes(kind, itself(find)),
   ...routes(`${kind}_note`, noteOf(find))

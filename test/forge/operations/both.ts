@@ -3,10 +3,13 @@ import type { Call, Operations } from '../http.ts'
 import type { Group, Project } from '../types.ts'
 
 export type Place = Project | Group
-/** The project or group of the path. @param level that the caller needs there */
+/**
+ * Finds the project or group of the path.
+ * @param level that the caller needs there
+ */
 export type FindPlace = (call: Call, level?: number) => Place
 
-/** Operations that there are for projects and for groups, alike but for their names. */
+/** Operations that exist for projects and for groups, and differ only in their names. */
 export const ofBoth = (
   operations: (kind: 'project' | 'group', find: FindPlace) => Operations
 ): Operations => ({

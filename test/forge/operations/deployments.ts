@@ -17,7 +17,7 @@ const KEYS: Keys<Deployment> = {
   finished_at: ({ updatedAt }) => updatedAt
 }
 
-/** Oldest first unless told (docs: deployments API: order_by id, sort asc). */
+/** Oldest first by default (docs: deployments API: order_by id, sort asc). */
 const list = (call: Call) => {
   const environment = queryText(call, 'environment')
   const status = queryText(call, 'status')

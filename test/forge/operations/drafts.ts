@@ -16,7 +16,7 @@ import { presentDraft } from '../present/note.ts'
 import type { DraftNote, MergeRequest } from '../types.ts'
 import { currentMergeRequest } from './merge-requests.ts'
 
-/** Drafts are seen by their author only (docs: draft notes API). */
+/** The caller's own drafts. Nobody else sees them (docs: draft notes API). */
 const own = (call: Call, request: MergeRequest) => request.drafts.filter(({ author }) => author === call.user)
 
 const draftOf = (call: Call, request: MergeRequest): DraftNote => {
@@ -53,7 +53,7 @@ const update = (call: Call) => {
   const note = bodyText(call, 'note')
   if (!note?.trim()) throw badRequest('Missing params to modify')
   draft.note = note
-  // The route overwrites the position with what it was given, nothing included (lib/api/draft_notes.rb).
+  // The route overwrites the position with the given one, even if none is given (lib/api/draft_notes.rb).
   draft.position = positionOf(call, request)
   return ok(presentDraft(call.state, request, draft))
 }

@@ -15,7 +15,7 @@ interface Event {
   note?: string
 }
 
-/** The words of the filter, and of the record (lib/gitlab, Event.actions). */
+/** The words of the filter, and those of the record (lib/gitlab, Event.actions). */
 const WORDS: Record<string, string> = {
   created: 'opened',
   closed: 'closed',
@@ -43,7 +43,7 @@ const ofWork = (item: Noteable): Omit<Event, 'id'>[] => {
   return events
 }
 
-/** What happened in a project, told by what is there. */
+/** The events of a project, derived from its current content. */
 const ofProject = (project: Project): Omit<Event, 'id'>[] => [
   ...[...project.issues, ...project.mergeRequests].flatMap(ofWork),
   ...project.mergeRequests.flatMap(({ id, iid, title, mergedAt, mergeUser }) =>
@@ -126,7 +126,7 @@ const list = (call: Call, projects: Project[], author?: User) => {
   )
 }
 
-/** What people did, newest first. */
+/** Events, newest first. */
 export const eventOperations: Operations = {
   list_project_events: call => list(call, [projectOf(call)]),
   list_my_events: call =>

@@ -13,7 +13,7 @@ import { presentUser } from '../present/user.ts'
 import type { Group, Noteable, Project } from '../types.ts'
 import { isCalled } from './people.ts'
 
-/* What a search finds besides code (docs: search API), by all its words in a title, name or text. */
+/* Finds everything except code (docs: search API): all words of the search have to be in a title, name or text. */
 
 type Finder = (call: Call, projects: readonly Project[], group: Group | undefined) => Reply
 
@@ -22,13 +22,13 @@ const has =
   (...texts: (string | null)[]): boolean =>
     texts.some(withWords(queryText(call, 'search')))
 
-/** What git and wikis are searched for is one text. */
+/** In git and wikis, the search is one text. */
 const hasWhole =
   (call: Call) =>
   (...texts: string[]): boolean =>
     texts.some(text => text.toLowerCase().includes((queryText(call, 'search') ?? '').toLowerCase()))
 
-/** A number that the search ends with finds what has it. */
+/** A search that ends with a number finds the item with that number. */
 const numbered = (call: Call, marks: RegExp, { iid, title, description }: Noteable): boolean => {
   const [, number] = marks.exec(queryText(call, 'search') ?? '') ?? []
   return number === undefined ? has(call)(title, description) : Number(number) === iid
@@ -108,7 +108,7 @@ const everywhere: Record<string, Finder> = {
   snippet_titles: snippetTitles
 }
 
-/** What a search of a group, or of all there is, gives. */
+/** The results of a search in a group, or in everything. */
 export const found = (call: Call, scope: string, all: readonly Project[], group?: Group): Reply => {
   if (group && scope === 'snippet_titles') throw refuse(400, 'scope does not have a valid value')
   const find = everywhere[scope]
@@ -160,7 +160,7 @@ const inOne: Record<string, (call: Call, project: Project) => Reply> = {
   notes
 }
 
-/** What a search of one project gives. */
+/** The results of a search in one project. */
 export const foundIn = (call: Call, scope: string, project: Project): Reply => {
   if (scope === 'projects' || scope === 'snippet_titles')
     throw refuse(400, 'scope does not have a valid value')

@@ -46,7 +46,7 @@ const list = (call: Call, keep: (group: Group) => boolean) => {
   return paged(call, sorted, group => withoutToken(presentGroup(state, group)))
 }
 
-/** Lists never carry it. */
+/** A group without its runners token, which lists never contain. */
 const withoutToken = ({ runners_token: _, ...group }: ReturnType<typeof presentGroup>) => group
 
 const create = (call: Call) => {
@@ -71,7 +71,7 @@ const create = (call: Call) => {
   return created(presentGroup(state, group))
 }
 
-/** Groups and those in them. */
+/** Operations on groups. */
 export const groupOperations: Operations = {
   list_groups: call => list(call, () => true),
   list_subgroups: call => {

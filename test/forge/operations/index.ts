@@ -28,7 +28,7 @@ import { trainOperations } from './trains.ts'
 import { uploadOperations } from './uploads.ts'
 import { wikiOperations } from './wiki.ts'
 
-/** What the sandbox does for each operation of the contract, by the contract's name. */
+/** The handler of each operation in the contract, by the contract's name. */
 export const handlers: Operations = {
   ...placeOperations,
   ...peopleOperations,

@@ -52,7 +52,9 @@ const list = (call: Call, projects: Project[], defaultScope: string) => {
   return paged(call, sortedIssues(call, rows), issue => presentIssue(call.state, issue, { labelDetails }))
 }
 
-/** Everything but the title may be set by reporters only; guests' values are dropped (docs: permissions). */
+/**
+ * Applies the fields that only reporters may set: all except the title. Guests' values are dropped (docs: permissions).
+ */
 const applyFields = (call: Call, issue: Issue) => {
   const { body, state } = call
   issue.confidential = bodyFlag(call, 'confidential') ?? issue.confidential
@@ -78,7 +80,7 @@ const applyFields = (call: Call, issue: Issue) => {
 const create = (call: Call) => {
   const project = projectOf(call)
   const title = requireTitle(bodyText(call, 'title'))
-  // What is refused is refused before anything is made.
+  // Throws for a wrong milestone before anything is created.
   milestoneOf(call, project)
   const issue = addIssue(call.state, project, { title, author: call.user })
   applyFields(call, issue)
@@ -110,7 +112,7 @@ const linkOf = (call: Call, issue: Issue): IssueLink => {
   return found
 }
 
-/** Linking takes the right to admin both issues: reporter (docs: issue links API). */
+/** Creates a link. It needs the right to admin both issues: reporter (docs: issue links API). */
 const createLink = (call: Call) => {
   const source = issueOf(call, LEVEL.reporter)
   const project = lookupProject(call, String(call.body.target_project_id))
@@ -152,7 +154,7 @@ export const issueOperations: Operations = {
   delete_issue_link: call => {
     const link = linkOf(call, issueOf(call, LEVEL.reporter))
     call.state.links = call.state.links.filter(other => other !== link)
-    // 200 with the link, unlike every other delete.
+    // Answers 200 with the link, unlike every other delete.
     return ok(presentLink(call.state, link))
   }
 }

@@ -41,7 +41,7 @@ const memberOf = (call: Call, place: Place) => {
   return { user, member }
 }
 
-/** Nobody gives more than they have, nor less than a person has from above. */
+/** Refuses a level above the caller's own, and one below the level that the person inherits. */
 const checkLevel = (call: Call, place: Place, user: User, level: number) => {
   if (level > levelAt(call.user, place)) throw forbidden()
   const inherited = Math.max(
@@ -56,7 +56,7 @@ const checkLevel = (call: Call, place: Place, user: User, level: number) => {
     })
 }
 
-/** The day on which a membership ends, as it is asked for: today at the earliest. */
+/** The day on which a membership ends, as given in the body: today at the earliest. */
 const endOf = (call: Call): string | null => {
   const day = bodyText(call, 'expires_at') || null
   if (day !== null && day < call.state.time().slice(0, 10))
@@ -97,10 +97,10 @@ const remove = (call: Call, place: Place) => {
   return noContent()
 }
 
-/** Who may change them (docs: members API). */
+/** The level that managing members requires (docs: members API). */
 const manage = { project: LEVEL.maintainer, group: LEVEL.owner }
 
-/** Members of projects and groups. */
+/** Operations on members of projects and groups. */
 export const memberOperations = ofBoth((kind, find) => ({
   [`list_${kind}_members`]: call => {
     const place = find(call)

@@ -23,7 +23,9 @@ import { presentMergeRequest } from '../present/merge-request.ts'
 import type { MergeRequest, Project } from '../types.ts'
 import { currentMergeRequest } from './merge-requests.ts'
 
-/** Authors and developers change a merge request (docs: permissions); others get 403. */
+/**
+ * The merge request, if the caller may change it: its author and developers may (docs: permissions), others get 403.
+ */
 const editable = (call: Call): MergeRequest => {
   const request = currentMergeRequest(call)
   if (request.author !== call.user && levelIn(call.user, request.project) < LEVEL.developer) throw forbidden()
@@ -43,7 +45,7 @@ const requireBranches = (project: Project, target: Project, source: string, targ
     throw refuse(409, [`Another open merge request already exists for this source branch: !${twin.iid}`])
 }
 
-/** The description, and who has to do with it. */
+/** Applies the description, the assignees and the reviewers. */
 const applyPeople = (call: Call, request: MergeRequest) => {
   const { body, state, user: author } = call
   const assignees = assigneeIds(call)
@@ -56,11 +58,14 @@ const applyPeople = (call: Call, request: MergeRequest) => {
   mention(state, request, request.description ?? '', { author }, before)
 }
 
-/** The project that others were forked from, over however many steps. */
+/** The project from which a project was forked, over any number of steps. */
 const rootOf = (project: Project): Project =>
   project.forkedFrom === null ? project : rootOf(project.forkedFrom)
 
-/** Both are of one network of forks (MergeRequest#validate_fork, of which lib/api/merge_requests.rb makes 422). */
+/**
+ * Checks that both projects are of one network of forks (MergeRequest#validate_fork, which lib/api/merge_requests.rb
+ * answers with 422).
+ */
 const requireFork = (source: Project, target: Project) => {
   if (rootOf(source) !== rootOf(target))
     throw refuse(422, ['Source project is not a fork of the target project'])
@@ -129,7 +134,10 @@ const update = (call: Call) => {
   return ok(presentMergeRequest(call.state, request, call.user))
 }
 
-/** Only whom the rules of the target let merge may: 401, not 403 (lib/api/merge_requests.rb). */
+/**
+ * Only people whom the rules of the target branch allow may merge. The refusal is 401, not 403
+ * (lib/api/merge_requests.rb).
+ */
 const mayMerge = ({ user }: Call, { project, targetBranch }: MergeRequest) => {
   if (levelIn(user, project) < mergeLevel(project, targetBranch)) throw unauthorized()
 }
@@ -143,7 +151,7 @@ const mergeCall = (call: Call) => {
   const params = {
     mergeMessage: bodyText(call, 'merge_commit_message') ?? null,
     squashMessage: bodyText(call, 'squash_commit_message') ?? null,
-    // squash counts only when true; false leaves the merge request's own setting.
+    // squash counts only if it is true. False leaves the merge request's own setting.
     squash: bodyFlag(call, 'squash') === true || request.squash,
     removeSource: bodyFlag(call, 'should_remove_source_branch') ?? null
   }

@@ -14,7 +14,7 @@ import { presentPipelineBasic } from '../present/pipeline.ts'
 import { presentCommit, presentDiff } from '../present/project.ts'
 import type { MergeRequest, Project } from '../types.ts'
 
-/** The merge request of the path, its diff versions up to the source branch. */
+/** The merge request of the path, with its diff versions brought up to the source branch. */
 export const currentMergeRequest = (call: Call) => {
   const request = mergeRequestOf(call)
   refreshVersions(call.state, request)

@@ -47,19 +47,22 @@ const noteInDiscussion = (call: Call, discussion: Discussion): Note => {
   return found
 }
 
-/** Authors edit their notes, maintainers everyone's (docs: permissions). */
+/** Checks that the caller may edit a note: authors their own, maintainers everyone's (docs: permissions). */
 const mayAdmin = (call: Call, owner: Noteable, note: Note) => {
   if (note.system || (note.author !== call.user && levelIn(call.user, owner.project) < LEVEL.maintainer))
     throw forbidden()
 }
 
-/** Developers and the author of the merge request or issue resolve threads (docs: discussions API). */
+/**
+ * Checks that the caller may resolve a thread: developers and the author of the merge request or issue may (docs:
+ * discussions API).
+ */
 const mayResolve = (call: Call, owner: Noteable, notes: Note[]) => {
   const allowed = owner.author === call.user || levelIn(call.user, owner.project) >= LEVEL.developer
   if (!allowed || !notes.some(note => note.resolvable)) throw forbidden()
 }
 
-/** created_at counts for owners and administrators only; from others it is dropped without a word. */
+/** The created_at of a body. It counts only for owners and administrators, and is silently dropped for others. */
 const backdated = (call: Call, owner: Noteable) => {
   const at = bodyText(call, 'created_at')
   return at && levelIn(call.user, owner.project) >= LEVEL.owner
@@ -72,7 +75,7 @@ const draftNote = (call: Call, owner: Owner, type: Note['type']) => {
   if (body.trim() === '') throw blank()
   if (owner.discussionLocked && levelIn(call.user, owner.project) < LEVEL.reporter) throw forbidden()
   const outcome = runQuickActions(call.state, owner, call.user, body)
-  // A note of commands only leaves no note behind: 202 and what they did.
+  // A note of only quick actions is not stored: the answer is 202 with what they did.
   if (outcome.rest === '' && outcome.summary.length === 0) throw badRequest('Failed to apply commands.')
   if (outcome.rest === '')
     return { commands: accepted({ commands_changes: outcome.changes, summary: outcome.summary }) }
@@ -92,7 +95,10 @@ const draftNote = (call: Call, owner: Owner, type: Note['type']) => {
 
 const blank = () => badRequest(`Note {:note=>["can't be blank"]}`)
 
-/** Commands are carried out as in a new note, and one of nothing else is deleted, whatever they did (GitLab: Notes::UpdateService). */
+/**
+ * Edits a note. Quick actions are carried out as in a new note. A note of only quick actions is deleted, whatever they
+ * did (GitLab: Notes::UpdateService).
+ */
 const edit = (call: Call, owner: Owner, note: Note) => {
   mayAdmin(call, owner, note)
   const body = bodyText(call, 'body')
@@ -149,7 +155,7 @@ const updateInDiscussion = (call: Call, owner: Owner) => {
   return ok(presentNote(call.state, owner, note))
 }
 
-/** Note and discussion routes of one kind of owner: merge requests and issues have the same ones. */
+/** Routes of notes and discussions for one kind of owner. Merge requests and issues have the same ones. */
 export const noteOperations = (kind: 'merge_request' | 'issue', find: FindOwner): Operations => ({
   [`list_${kind}_notes`]: call => listNotes(call, find(call)),
   [`create_${kind}_note`]: call => {

@@ -16,7 +16,7 @@ import { membershipOf } from '../model/places.ts'
 import { presentProfile, presentStatus, presentUser } from '../present/user.ts'
 import type { User } from '../types.ts'
 
-/** Whether a name, username or public email has the text in it. */
+/** Whether a name, username or public email contains the text. */
 export const isCalled = (user: User, search: string | undefined): boolean => {
   const wanted = search?.toLowerCase() ?? ''
   return [user.name, user.username, user.publicEmail ?? ''].some(text => text.toLowerCase().includes(wanted))
@@ -40,7 +40,7 @@ const userOf = (call: Call): User => {
   return user
 }
 
-/** Following whom one follows already, and the like, changes nothing: 304. */
+/** Follows or unfollows. If that is so already, nothing changes: 304. */
 const follow = (call: Call, on: boolean): Reply => {
   const [user, caller] = [userOf(call), personOf(call)]
   if (user === caller) throw refuse(400, 'Followee cannot follow yourself')
@@ -60,7 +60,7 @@ const MINUTES: Readonly<Record<string, number>> = {
   '30_days': 43200
 }
 
-/** What is not sent is cleared (lib/api/users.rb). */
+/** Sets the status. Fields that are not sent are cleared (lib/api/users.rb). */
 const setStatus = (call: Call) => {
   const user = personOf(call)
   const message = bodyText(call, 'message') ?? null
@@ -77,7 +77,7 @@ const setStatus = (call: Call) => {
   return ok(presentStatus(user))
 }
 
-/** Only a personal access token knows itself (lib/api/personal_access_tokens/self_information.rb). */
+/** Only a personal access token can read itself (lib/api/personal_access_tokens/self_information.rb). */
 const ownToken = (call: Call) => {
   const { kind, user, scopes, createdAt, expiresAt } = call.credential
   if (kind !== 'personal')
@@ -99,7 +99,7 @@ const ownToken = (call: Call) => {
   })
 }
 
-/** Users, what they say of themselves and whom they follow. */
+/** Operations on users, their status and whom they follow. */
 export const peopleOperations: Operations = {
   get_own_token: ownToken,
   get_version: ({ state }) =>

@@ -119,7 +119,7 @@ const createPipeline = (call: Call) => {
   return created(presentPipeline(call.state, startPipeline(call.state, project, parts)))
 }
 
-/** Running CI takes a developer, on a protected branch a maintainer (docs: permissions). */
+/** Checks that the caller may run CI: a developer may, on a protected branch a maintainer (docs: permissions). */
 const mayRun = (call: Call, { project, ref, tag }: Pipeline) => {
   const isProtected = !tag && project.branches.get(ref)?.protected
   const needed = isProtected ? LEVEL.maintainer : LEVEL.developer
@@ -166,9 +166,9 @@ export const pipelineOperations: Operations = {
   },
   cancel_pipeline: call => {
     const pipeline = writable(call)
-    // A manual job waits for nobody (Ci::HasStatus, CANCELABLE_STATUSES).
+    // Manual jobs are not canceled (Ci::HasStatus, CANCELABLE_STATUSES).
     for (const job of currentJobs(pipeline)) if (job.status !== 'manual') cancelJob(call.state, job)
-    // 200 whatever the state was (lib/api/ci/pipelines.rb sets it).
+    // 200 whatever the status was (lib/api/ci/pipelines.rb sets it).
     return ok(presentPipeline(call.state, pipeline))
   },
   list_pipeline_jobs: call =>

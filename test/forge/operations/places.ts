@@ -19,7 +19,7 @@ import { presentBranch, presentCommit, presentDiff, presentGroup, projectUrl } f
 import { presentCurrentUser } from '../present/user.ts'
 import type { Branch, Project } from '../types.ts'
 
-/** `^term` and `term$` anchor a branch search (docs: branches API). */
+/** Whether a branch matches a search. `^term` and `term$` anchor it (docs: branches API). */
 const matchesSearch = (name: string, search: string) => {
   const term = search.replace(/^\^/, '').replace(/\$$/, '').toLowerCase()
   const lower = name.toLowerCase()
@@ -37,7 +37,7 @@ const compare = (call: Call) => {
   if (!from || !to) throw notFound('Ref')
   const straight = queryFlag(call, 'straight')
   const base = straight ? from : (mergeBase(project, from.sha, to.sha) ?? from)
-  // Oldest first, unlike the lists of commits.
+  // Oldest first, unlike lists of commits.
   const commits = commitsBetween(project, from.sha, to.sha).reverse()
   const last = commits.at(-1)
   return ok({
@@ -50,7 +50,7 @@ const compare = (call: Call) => {
   })
 }
 
-/** RE2 has neither what looks around nor what looks back, and takes flags before a pattern. */
+/** Reads a pattern as RE2 does: without lookarounds and backreferences, and with flags before the pattern. */
 const readPattern = (pattern: string): RegExp => {
   const [, flags = '', rest] = /^(?:\(\?([ims]+)\))?(.*)$/s.exec(pattern)!
   try {
@@ -74,7 +74,9 @@ const listBranches = (call: Call) => {
   )
 }
 
-/** Owners purge (docs: dependency proxy API); 202 with a body that is only the number. */
+/**
+ * Purges the cache. Only owners may (docs: dependency proxy API). The answer is 202, and its body is only the number.
+ */
 const purge = (call: Call) => {
   const group = groupOf(call)
   if (groupLevel(call.user, group) < LEVEL.owner) throw forbidden()
@@ -100,7 +102,7 @@ export const placeOperations: Operations = {
   },
   get_group: call => {
     const { runners_token: token, ...group } = presentGroup(call.state, groupOf(call))
-    // Only owners see the runner registration token; a tool server must not pass it on.
+    // Only owners see the runner registration token. A tool server must not pass it on.
     return ok(
       groupLevel(call.user, groupOf(call)) >= LEVEL.owner ? { ...group, runners_token: token } : group
     )

@@ -27,7 +27,7 @@ import { iterationState, presentIteration, presentMilestone, presentOwnLabel } f
 import type { Group, Label, Milestone, Noteable, Project } from '../types.ts'
 import { ofBoth, type Place } from './both.ts'
 
-/** Projects and groups below, for counts and descendants. */
+/** The projects below a place, for counts and descendants. */
 const below = (call: Call, place: Place): Project[] =>
   'group' in place ? [place] : call.state.projects.filter(({ group }) => lineage(group).includes(place))
 
@@ -80,7 +80,7 @@ const createLabel = (call: Call, place: Place) => {
   return created(presentOwnLabel(place, label))
 }
 
-/** By id first, then by name; never one of a group above (lib/api/helpers/label_helpers.rb). */
+/** Finds a label by id first, then by name, but never one of a group above (lib/api/helpers/label_helpers.rb). */
 const labelOf = (call: Call, place: Place): Label => {
   const wanted = call.params.label
   const found =
@@ -198,7 +198,7 @@ const deleteMilestone = (call: Call, place: Place) => {
   return noContent()
 }
 
-/** Iterations are a group's, and part of the Premium tier. */
+/** Lists iterations. They belong to groups, and need the Premium tier. */
 const listIterations = (call: Call, place: Place) => {
   if (call.state.edition === 'ce') throw notFound('Iterations')
   const numbers: Record<string, number[]> = {
@@ -235,7 +235,7 @@ const places = ofBoth((kind, find) => ({
 
 const durationIn = (call: Call) => secondsOf(bodyText(call, 'duration') ?? '')
 
-/** What cannot be read counts as none: 0 as an estimate, a refusal as time spent. */
+/** Tracks time. A duration that cannot be read sets an estimate of 0, and is refused as time spent. */
 const tracked = (kind: string, find: (call: Call, level?: number) => Noteable): Operations => ({
   [`${kind}_time_estimate`]: call => {
     const item = find(call, LEVEL.reporter)
@@ -263,8 +263,9 @@ const tracked = (kind: string, find: (call: Call, level?: number) => Noteable): 
 })
 
 /**
- * The old issue is closed and says where the new one is (docs: move an issue). Labels and milestone are those of the same
- * title there, and assignees those who may see it (src: Issues::MoveService, AttributesRewriter).
+ * Moves an issue. The old issue is closed and refers to the new one (docs: move an issue). The new issue keeps labels
+ * and a milestone of the same title in the target project, and assignees who may see it there (src:
+ * Issues::MoveService, AttributesRewriter).
  */
 const move = (call: Call) => {
   const { state, user } = call

@@ -65,7 +65,7 @@ const orderedProjects = (call: Call, rows: Project[]) => {
   return ordered(call, rows, keyOf(call, keys, 'created_at'), 'desc')
 }
 
-/** Keyset pages say the next one in a Link header only (docs: REST API, keyset-based pagination). */
+/** A keyset page. Only its Link header says which page is next (docs: REST API, keyset-based pagination). */
 const keyset = (call: Call, rows: Project[]): Reply => {
   if (queryText(call, 'order_by') !== 'id')
     throw refuse(405, 'Keyset pagination is not yet available for this type of request')
@@ -101,7 +101,7 @@ const LANGUAGES: Record<string, string> = {
   '.css': 'CSS'
 }
 
-/** Bytes and counts, for reporters (docs: projects API); of what is kept here there are files and commits. */
+/** Bytes and counts, for reporters (docs: projects API). The sandbox only has files and commits to count. */
 const statisticsOf = ({ commits, branches, defaultBranch }: Project) => {
   const { files = {} } = commits.get(branches.get(defaultBranch)?.sha ?? '') ?? {}
   const size = Object.values(files).reduce((sum, text) => sum + Buffer.byteLength(text), 0)
@@ -123,7 +123,7 @@ const statisticsOf = ({ commits, branches, defaultBranch }: Project) => {
   }
 }
 
-/** Percent by bytes of the files on the default branch. */
+/** Languages in percent, by bytes of the files on the default branch. */
 const languagesOf = (project: Project): Record<string, number> => {
   const tip = project.branches.get(project.defaultBranch)
   const bytes = new Map<string, number>()
@@ -135,7 +135,7 @@ const languagesOf = (project: Project): Record<string, number> => {
   return Object.fromEntries([...bytes].map(([name, size]) => [name, Math.round((size / all) * 10_000) / 100]))
 }
 
-/** A namespace that the caller may put projects into. */
+/** The namespace for a new project, if the caller may create projects there. */
 const targetSpace = (call: Call, wanted: string | null | undefined): Group => {
   if (!wanted) return ownSpace(call.state, personOf(call))
   const space = call.state.groups.find(
@@ -255,7 +255,7 @@ const star = (call: Call, on: boolean): Reply => {
   return created(presentProjectSimple(call.state, project))
 }
 
-/** Projects and the spaces that hold them. */
+/** Operations on projects and the namespaces that hold them. */
 export const projectOperations: Operations = {
   list_projects: call => list(call, visibleProjects(call.state, call.user)),
   list_group_projects: call => {
@@ -273,7 +273,7 @@ export const projectOperations: Operations = {
     const record = presentProject(call.state, call.user, project)
     const isCounted = queryFlag(call, 'statistics') && levelIn(call.user, project) >= LEVEL.reporter
     const shown = ok(isCounted ? { ...record, statistics: statisticsOf(project) } : record)
-    // What was to be filled is filled by the next look.
+    // An import or a fork is finished when it is read the next time.
     if (project.importStatus === 'scheduled') project.importStatus = 'finished'
     return shown
   },

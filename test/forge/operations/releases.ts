@@ -62,7 +62,7 @@ const releaseOf = (call: Call, project: Project): Release => {
   return found
 }
 
-/** By title or id; undefined leaves them. */
+/** Milestones by title or id; undefined if the body has none, which leaves them unchanged. */
 const milestonesIn = (call: Call, project: Project) => {
   const titles = bodyList(call, 'milestones')
   const ids = bodyList(call, 'milestone_ids')
@@ -75,7 +75,7 @@ const milestonesIn = (call: Call, project: Project) => {
   })
 }
 
-/** Begins with one slash and ends with a letter or digit. */
+/** Whether a path begins with one slash and ends with a letter or digit. */
 const isAssetPath = (path: string) =>
   path.length <= 128 && /^\/[^/][-.\w/]+[\da-z]$/i.test(path) && !path.includes('//')
 
@@ -100,7 +100,7 @@ const linkIn = (call: Call, release: Release, body: Record<string, unknown>): Re
   return link
 }
 
-/** The tag is there, or is made of `ref`. */
+/** Creates the tag from `ref` unless it exists. */
 const ensureTag = (call: Call, project: Project, name: string) => {
   const { tags } = project.repository
   if (tags.has(name)) return
@@ -117,7 +117,7 @@ const ensureTag = (call: Call, project: Project, name: string) => {
   })
 }
 
-/** A day begins at midnight. */
+/** The time of the release. A date without a time means midnight. */
 const releasedAt = (call: Call): string | undefined => {
   const given = bodyText(call, 'released_at')
   if (!given) return undefined
@@ -176,7 +176,7 @@ const withLink = (call: Call, level: number) => {
   return { project, release, link }
 }
 
-/** Releases of tags, with links. */
+/** Operations on releases and their links. */
 export const releaseOperations: Operations = {
   list_releases: list,
   get_release: call => {
@@ -189,7 +189,7 @@ export const releaseOperations: Operations = {
     const project = projectOf(call, LEVEL.maintainer)
     const release = releaseOf(call, project)
     project.releases = project.releases.filter(other => other !== release)
-    // 200 with the release; the tag stays.
+    // Answers 200 with the release. The tag stays.
     return ok(present(call, project, release))
   },
   create_release_link: call => {

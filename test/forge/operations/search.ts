@@ -14,7 +14,7 @@ interface Match {
   data: string
 }
 
-/** A filter as basic search compares it with whole paths (Gitlab::FileFinder). */
+/** A filter as a pattern: basic search compares it with whole paths (Gitlab::FileFinder). */
 const glob = (pattern: string, end = '') =>
   new RegExp(
     `${pattern
@@ -24,7 +24,7 @@ const glob = (pattern: string, end = '') =>
     'i'
   )
 
-/** The words of a query apart from its filters (docs: search in code). */
+/** Separates the words of a query from its filters (docs: search in code). */
 const readQuery = (search: string) => {
   const words = search.split(/\s+/)
   const filter = (name: string) => words.find(word => word.startsWith(`${name}:`))?.slice(name.length + 1)
@@ -45,7 +45,7 @@ const around = (lines: string[], at: number): Omit<Match, 'path'> => {
   return { startline: from + 1, data: `${lines.slice(from, at + CONTEXT + 1).join('\n')}\n` }
 }
 
-/** Basic search: names first, then lines. */
+/** Basic search: file names first, then lines. */
 const blobs = (call: Call, project: Project): Reply => {
   const ref = queryText(call, 'ref') ?? project.defaultBranch
   const files = Object.entries(resolveRef(project, ref)?.files ?? {})
@@ -72,10 +72,10 @@ const blobs = (call: Call, project: Project): Reply => {
   }))
 }
 
-/** What a project can be searched for, by scope; the rest is found everywhere (operations/finds.ts). */
+/** Scopes that only a search in a project has. The others are in operations/finds.ts. */
 const scopes: Record<string, (call: Call, project: Project) => Reply> = { blobs }
 
-/** Beyond one project these take advanced search, which this forge does not have. */
+/** Scopes that need advanced search beyond one project. This forge does not have it. */
 const ADVANCED = ['blobs', 'commits', 'wiki_blobs', 'notes']
 
 const findings = (call: Call, projects: readonly Project[], group?: Group): Reply => {

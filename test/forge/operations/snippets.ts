@@ -17,7 +17,7 @@ import { fullPath } from '../model/places.ts'
 import { presentUser } from '../present/user.ts'
 import type { Files, Project, Snippet, Visibility } from '../types.ts'
 
-/** Null where the route names none: the caller's own. */
+/** The project of the path; null for the caller's own snippets. */
 const placeOf = (call: Call): Project | null => (call.params.id === undefined ? null : projectOf(call))
 
 const rowsOf = (call: Call): Snippet[] => {
@@ -56,7 +56,7 @@ const present = ({ state }: Call, snippet: Snippet) => {
   }
 }
 
-/** Files as actions, or the older form of one. */
+/** The files of a body as actions. */
 const actionsOf = (call: Call): CommitAction[] => {
   const files = (call.body.files ?? []) as CommitAction[]
   return files.map(file => ({ ...file, action: file.action ?? 'create' }))
@@ -108,7 +108,7 @@ const remove = (call: Call) => {
   return noContent()
 }
 
-/** The first file; the others have an address of their own. */
+/** The content of the first file. The others have an address of their own. */
 const raw = (call: Call) => text(Object.values(snippetOf(call).files)[0] ?? '')
 
 const rawFile = (call: Call) => {
@@ -121,7 +121,7 @@ const rawFile = (call: Call) => {
 const list = (call: Call) => paged(call, rowsOf(call), snippet => present(call, snippet))
 const one = (call: Call) => ok(present(call, snippetOf(call)))
 
-/** Snippets of a project and of people, which differ in their place only. */
+/** Operations on snippets of projects and of people. They differ only in their place. */
 export const snippetOperations: Operations = {
   list_project_snippets: list,
   list_personal_snippets: list,

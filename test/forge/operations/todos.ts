@@ -13,7 +13,7 @@ const finish = (call: Call, todo: Todo) => {
   todo.updatedAt = call.state.time()
 }
 
-/** Without a state only pending to-dos are listed (docs: to-do list API). */
+/** Lists to-dos. Without a state, only pending ones are listed (docs: to-do list API). */
 const list = (call: Call) => {
   const equal = (name: string, value: string | number) => {
     const wanted = queryText(call, name)

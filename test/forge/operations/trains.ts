@@ -18,7 +18,7 @@ import { presentUser } from '../present/user.ts'
 import type { Project, TrainCar } from '../types.ts'
 import { currentMergeRequest } from './merge-requests.ts'
 
-/** The free edition has no such route, a project without merge trains refuses it. */
+/** The merge trains of a project. The free edition has no such route, and a project without trains refuses. */
 const trainsOf = (call: Call, project: Project): TrainCar[] => {
   if (call.state.edition === 'ce') throw new ForgeError(404, { error: '404 Not Found' })
   if (project.trains === null) throw forbidden()
@@ -83,7 +83,7 @@ const add = (call: Call) => {
   return created(cars.filter(({ mergedAt }) => mergedAt === null).map(car => presentCar(call, car)))
 }
 
-/** The sandbox tells no running pipeline of a train, only that it takes its time. */
+/** Operations on merge trains. The sandbox shows no pipeline of a train, only that it takes some time. */
 export const trainOperations: Operations = {
   list_merge_trains: list,
   list_merge_train: list,

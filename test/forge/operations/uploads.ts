@@ -2,7 +2,7 @@ import { LEVEL, projectOf } from '../access.ts'
 import type { FormFile } from '../form.ts'
 import { type Call, created, notFound, type Operations } from '../http.ts'
 
-/** What GitLab takes out of names of uploads: all but letters, digits, `.`, `_`, `-`, `+`. */
+/** The name of an upload as GitLab keeps it: only letters, digits, `.`, `_`, `-` and `+`. */
 const safe = (name: string) => name.replace(/[^\p{L}\p{N}._+-]/gu, '_')
 
 const upload = (call: Call) => {

@@ -15,7 +15,7 @@ import { requireTitle } from '../model/noteables.ts'
 import type { WikiPage } from '../types.ts'
 import { ofBoth, type Place } from './both.ts'
 
-/** Wikis of groups are part of the Premium tier; those of projects can be switched off. */
+/** The wiki of a place. Wikis of groups need the Premium tier; those of projects can be switched off. */
 const wikiOf = (call: Call, place: Place): WikiPage[] => {
   if ('group' in place && place.settings.features.wiki === 'disabled') throw forbidden()
   if (!('group' in place) && call.state.edition === 'ce') throw notFound('Wiki')
@@ -51,7 +51,7 @@ const retitle = (pages: WikiPage[], page: WikiPage, wanted: string | null | unde
   Object.assign(page, { slug, title: title.split('/').at(-1)! })
 }
 
-/** Wikis of projects and groups. */
+/** Operations on wikis of projects and groups. */
 export const wikiOperations = ofBoth((kind, find) => ({
   [`list_${kind}_wiki_pages`]: call =>
     ok(

@@ -53,7 +53,7 @@ export const presentEnvironment = (state: ForgeState, project: Project, environm
   auto_stop_setting: 'always'
 })
 
-/** One environment also tells its last deployment. */
+/** A single environment, which also contains its last deployment. */
 export const presentEnvironmentFull = (state: ForgeState, project: Project, environment: Environment) => {
   const last = project.deployments.findLast(deployment => deployment.environment === environment)
   return {

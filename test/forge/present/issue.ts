@@ -77,7 +77,7 @@ export const presentIssue = (state: ForgeState, issue: Issue, options: { labelDe
   }
 }
 
-/** The link as its own record. */
+/** A link as a record of its own. */
 export const presentLink = (state: ForgeState, link: IssueLink) => ({
   id: link.id,
   source_issue: presentIssue(state, link.source),
@@ -87,7 +87,7 @@ export const presentLink = (state: ForgeState, link: IssueLink) => ({
 
 const INVERSE: Record<string, string> = { blocks: 'is_blocked_by', is_blocked_by: 'blocks' }
 
-/** The issue at the other end of a link, as the list of links shows it; the type reads from this end. */
+/** The issue at the other end of a link, as the list of links shows it. The link's type is seen from this end. */
 export const presentLinked = (state: ForgeState, link: IssueLink, from: Issue) => ({
   ...presentIssue(state, link.source === from ? link.target : link.source),
   issue_link_id: link.id,

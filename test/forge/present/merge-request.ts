@@ -19,7 +19,7 @@ import { presentLabel, presentMilestone } from './plan.ts'
 import { presentCommit, presentDiff, projectUrl } from './project.ts'
 import { presentUser, presentUserOrNull } from './user.ts'
 
-/** Time estimated and spent; mostly none. */
+/** Estimated and spent time. */
 export const timeStats = ({ timeEstimate, timeSpent }: Noteable) => ({
   time_estimate: timeEstimate,
   total_time_spent: timeSpent,
@@ -27,7 +27,7 @@ export const timeStats = ({ timeEstimate, timeSpent }: Noteable) => ({
   human_total_time_spent: humanTime(timeSpent)
 })
 
-/** Task list counts of a description. */
+/** The counts of a description's task list. */
 export const taskStatus = (description: string | null) => ({
   count: description?.match(/^\s*[-*] \[[ x]\]/gim)?.length ?? 0,
   completed_count: description?.match(/^\s*[-*] \[x\]/gim)?.length ?? 0
@@ -54,7 +54,7 @@ export const labelsOf = (owner: Noteable, details: boolean) =>
       })
     : owner.labels
 
-/** A merge request in lists (MergeRequestBasic). `fresh` is the moment after creation, before the async check. */
+/** A merge request in lists (MergeRequestBasic). `fresh` means right after creation, before the asynchronous check. */
 export const presentMergeRequestBasic = (
   state: ForgeState,
   request: MergeRequest,
@@ -121,7 +121,7 @@ export const presentMergeRequestBasic = (
   }
 }
 
-/** One merge request in full. diff_refs is null right after creation (docs: merge requests API). */
+/** A complete merge request. diff_refs is null right after creation (docs: merge requests API). */
 export const presentMergeRequest = (
   state: ForgeState,
   request: MergeRequest,
@@ -157,7 +157,7 @@ export const presentMergeRequest = (
   }
 }
 
-/** GET …/changes: the full record, its file diffs and whether they overflow. */
+/** GET …/changes: the complete record, its file diffs and whether they overflow. */
 export const presentChanges = (state: ForgeState, request: MergeRequest, viewer: User, unidiff: boolean) => ({
   ...presentMergeRequest(state, request, viewer),
   changes: changesOf(request).map(change => presentDiff(change, unidiff)),

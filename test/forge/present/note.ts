@@ -3,7 +3,10 @@ import type { ForgeState } from '../state.ts'
 import type { Award, Discussion, DraftNote, MergeRequest, Note, Noteable } from '../types.ts'
 import { presentUser, presentUserOrNull } from './user.ts'
 
-/** @param changes what its commands did, which a forge says of a note that it has just stored, and not again */
+/**
+ * A note.
+ * @param changes what its quick actions did; a forge shows this only in the answer that stores the note
+ */
 export const presentNote = (
   state: ForgeState,
   owner: Noteable,
@@ -62,7 +65,7 @@ export const presentDraft = (state: ForgeState, request: MergeRequest, draft: Dr
   position: draft.position ?? EMPTY_POSITION
 })
 
-// A draft without a position still shows the object, every field null (draft notes API, example answers).
+// A draft without a position still shows the object, with every field null (draft notes API, example answers).
 const EMPTY_POSITION = {
   base_sha: null,
   start_sha: null,
@@ -75,7 +78,7 @@ const EMPTY_POSITION = {
   line_range: null
 }
 
-/** sha1(path)_old_new, the forge's line code. */
+/** The forge's line code: sha1(path)_old_new. */
 export const lineCode = (state: ForgeState, position: Record<string, unknown>): string => {
   const path = String(position.new_path ?? position.old_path ?? '')
   return `${state.hash(path)}_${position.old_line ?? 0}_${position.new_line ?? 0}`

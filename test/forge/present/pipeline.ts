@@ -96,7 +96,7 @@ const presentJobCommon = (state: ForgeState, job: Job) => {
   }
 }
 
-/** Whether a job has an archive to offer. */
+/** The files of a job's archive; undefined if it has none. */
 export const archiveOf = (job: Job): Record<string, string> | undefined =>
   ['success', 'failed'].includes(job.status) && job.erased === null ? job.plan.artifacts : undefined
 

@@ -4,7 +4,7 @@ import type { ForgeState } from '../state.ts'
 import type { Group, Project, User } from '../types.ts'
 import { groupUrl, presentProjectIdentity, projectUrl } from './project.ts'
 
-/** A group or a person's own space, as what holds projects. */
+/** A group or a person's own namespace, as the namespace of projects. */
 export const presentNamespace = (state: ForgeState, group: Group) => ({
   id: group.id,
   name: group.name,
@@ -56,7 +56,7 @@ const permissions = (user: User, project: Project) => {
 
 const FEATURES = ['issues', 'merge_requests', 'repository', 'builds', 'wiki', 'snippets', 'releases']
 
-/** A project by itself (ProjectWithAccess). */
+/** A single project (ProjectWithAccess). */
 export const presentProject = (state: ForgeState, user: User, project: Project) => ({
   ...presentProjectSimple(state, project),
   archived: project.archived,
@@ -86,6 +86,6 @@ export const presentProject = (state: ForgeState, user: User, project: Project) 
   ci_config_path: project.settings.ciConfigPath,
   marked_for_deletion_on: null,
   permissions: permissions(user, project),
-  // Maintainers see it; a tool server must not pass it on.
+  // Only maintainers see the token. A tool server must not pass it on.
   ...(levelIn(user, project) >= LEVEL.maintainer && { runners_token: 'GR1348941sandbox-project-runner' })
 })

@@ -6,7 +6,7 @@ import { groupUrl, projectUrl } from './project.ts'
 export const presentMilestone = (state: ForgeState, place: Project | Group, milestone: Milestone | null) => {
   if (milestone === null) return null
   const { iid, dueDate } = milestone
-  // A group's own milestones are shown below it wherever they are used.
+  // A milestone is shown as that of its owner, so a group's milestone keeps the group's address in projects below it.
   const owner = ownerOf(place, milestone)
   const [url, of] =
     'group' in owner
@@ -45,7 +45,7 @@ export const presentLabel = (label: Label) => ({
   archived: label.archived
 })
 
-/** A label in its own list; projects say whether it is theirs. */
+/** A label in the list of labels. In a project, it says whether the label is the project's own. */
 export const presentOwnLabel = (place: Project | Group, label: Label) => ({
   ...presentLabel(label),
   subscribed: false,
@@ -56,7 +56,7 @@ const UPCOMING = 1
 const CURRENT = 2
 const CLOSED = 3
 
-/** Upcoming, current or closed, as the forge numbers them. */
+/** The forge's number for upcoming, current or closed. */
 export const iterationState = (state: ForgeState, { startDate, dueDate }: Iteration): number => {
   const today = state.time().slice(0, 10)
   if (dueDate < today) return CLOSED

@@ -84,7 +84,7 @@ export const presentBranch = (state: ForgeState, project: Project, branch: Branc
   }
 }
 
-/** One diff entry; `withHeader` adds the two file lines that `unidiff=true` asks for (16.5+). */
+/** One entry of a diff. `withHeader` adds the two file lines that `unidiff=true` asks for (16.5+). */
 export const presentDiff = (change: FileChange, withHeader: boolean) => {
   const body = unified(change.lines)
   const before = change.kind === 'new' ? '/dev/null' : `a/${change.oldPath}`

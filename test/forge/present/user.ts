@@ -1,7 +1,7 @@
 import type { ForgeState } from '../state.ts'
 import type { Membership, User } from '../types.ts'
 
-/** Gravatar-style address, as a forge without uploaded pictures shows. */
+/** A Gravatar address, as a forge without uploaded pictures shows it. */
 const avatarOf = (state: ForgeState, user: User) =>
   `https://secure.gravatar.com/avatar/${state.hash('avatar', user.username).slice(0, 32)}?s=80&d=identicon`
 
@@ -67,7 +67,7 @@ export const presentCurrentUser = (state: ForgeState, user: User) => ({
   preferred_language: 'en'
 })
 
-/** What a person says of themselves for now. */
+/** A person's status. */
 export const presentStatus = ({ status }: User) => ({
   emoji: status.emoji,
   message: status.message,

@@ -108,7 +108,7 @@ const replace = (text: string, from: string, to: string) => {
   return text.replace(from, to)
 }
 
-/** main after a fix to the countdown that one merge request also touches: it has a conflict. */
+/** main after a fix to the countdown. One merge request changes the same lines, so it has a conflict. */
 export const MAIN: Files = {
   ...ROCKET,
   'src/launch.ts': replace(
@@ -119,7 +119,7 @@ export const MAIN: Files = {
   'package.json': replace(ROCKET['package.json']!, '1.4.0', '1.5.0-dev')
 }
 
-/** Branch fix/countdown-drift, cut before main moved. */
+/** Branch fix/countdown-drift, created before main moved. */
 export const DRIFT: Files = {
   ...ROCKET,
   'src/launch.ts': replace(

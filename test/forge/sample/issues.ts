@@ -18,7 +18,7 @@ Steps
 - [ ] Fixed
 - [ ] Release note`
 
-/** The issues of acme/rocket: #1 … #6 tell a story, #7 … #30 fill more than one page. */
+/** The issues of acme/rocket. #1 … #6 tell a story, #7 … #30 fill more than one page. */
 export const addIssues = (state: ForgeState, project: Project): Issue[] => {
   const [ada, linus, grace, margaret] = ['ada', 'linus', 'grace', 'margaret'].map(name =>
     person(state, name)

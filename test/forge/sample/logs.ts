@@ -86,7 +86,7 @@ export const failing = (job: Job, passed: string[], failure: string[]): string =
     ''
   ].join('\n')
 
-/** The log of a job that goes well. */
+/** The log of a job that succeeds. */
 export const passing =
   (script: string, output: string[]) =>
   (job: Job): string =>
@@ -105,7 +105,7 @@ export const passing =
 /** The log of the job that fails in the sample. */
 const failingTests = (job: Job): string => failing(job, PASSED, FAILURE)
 
-/** First attempt fails, the retry passes. */
+/** The log of tests that fail in the first attempt and pass in the retry. */
 export const flakyTests = (job: Job): string =>
   job.attempt === 0
     ? failingTests(job)

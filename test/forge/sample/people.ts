@@ -10,7 +10,7 @@ const PEOPLE: [string, string][] = [
   ['edsger', 'Edsger Dijkstra']
 ]
 
-/** Accounts that no person stands behind. */
+/** Accounts of bots. */
 const BOTS: [string, string][] = [['project_41_bot', 'Deploy bot']]
 
 const SCOPES: Record<TokenKind, string[]> = { personal: ['api'], oauth: ['api'], job: ['api'] }
@@ -38,8 +38,8 @@ export const person = (state: ForgeState, username: string): User =>
   state.users.find(user => user.username === username)!
 
 /**
- * The people every sandbox has, each with a token. In the sample margaret owns the group, ada maintains, linus
- * develops, grace reports (acme/rocket only), edsger is a stranger. ada also has a read_api token ("reader").
+ * The people of every sandbox, each with a token. In the sample margaret owns the group, ada maintains, linus develops,
+ * grace reports (acme/rocket only), and edsger is a stranger. ada also has a read_api token ("reader").
  */
 export const addPeople = (state: ForgeState): Record<string, string> => {
   const tokens: Record<string, string> = {}

@@ -7,8 +7,8 @@ import { LONG_PLANS, mainPlans } from './plans.ts'
 const HOUR = 3_600_000
 
 /**
- * main's pipelines: an old one deployed to production, a newer one deployed to staging whose production job waits,
- * and one that is running now. Answers the running job.
+ * The pipelines of main: an old one deployed to production, a newer one deployed to staging whose production job waits,
+ * and one that is running now. It returns the running job.
  */
 export const addMainPipelines = (
   state: ForgeState,

@@ -1,7 +1,7 @@
 import type { Files, Job, JobPlan, Project, TestCase } from '../types.ts'
 import { failing, flakyTests, passing } from './logs.ts'
 
-// A 1×1 PNG: an artifact that is no text.
+// A 1×1 PNG: an artifact that is not text.
 const PIXEL =
   'base64:iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
@@ -35,7 +35,7 @@ const testCase = (name: string, status: TestCase['status'], output: unknown = nu
   output
 })
 
-/** Three tests, one of which fails where the job does. */
+/** Three tests, one of which fails if the job fails. */
 const engineTests = ({ status }: Job): TestCase[] => [
   testCase('burning uses fuel', 'success'),
   testCase('refuelling fills the tank', 'success'),
@@ -44,7 +44,10 @@ const engineTests = ({ status }: Job): TestCase[] => [
     : testCase('the gauge shows percent', 'success')
 ]
 
-/** What the engine burns in five seconds and what its test expects to be left, as far as the files say so. */
+/**
+ * The fuel that is left after the engine burns for five seconds, and the amount that its test expects, if the files say
+ * so.
+ */
 function burnOf(files: Files): { left: number; expected: number } | undefined {
   const rate = /BURN_RATE = (\d+)/.exec(files['src/engine.ts'] ?? '')?.[1]
   const expected = /level: 100 \}, 5\)\.level, (\d+)\)/.exec(files['test/engine.test.ts'] ?? '')?.[1]
@@ -53,7 +56,7 @@ function burnOf(files: Files): { left: number; expected: number } | undefined {
     : { left: 100 - 5 * Number(rate), expected: Number(expected) }
 }
 
-/** The one test of a branch that really looks at its code. */
+/** The outcome of the only test that looks at the branch's code. */
 const judgeBurn = (files: Files): 'success' | 'failed' => {
   const burn = burnOf(files)
   return burn !== undefined && burn.left !== burn.expected ? 'failed' : 'success'
@@ -141,10 +144,10 @@ const production: JobPlan = {
   trace: passing('./deploy.sh production', ['rocket.acme.example is up'])
 }
 
-/** What a branch pipeline of acme/rocket runs. */
+/** The jobs of a branch pipeline of acme/rocket. */
 export const BRANCH_PLANS: JobPlan[] = [compile, lint, unitTests, pack]
 
-/** The pipeline whose unit tests fail once and pass when retried. */
+/** The jobs of the pipeline whose unit tests fail once and pass when retried. */
 export const FAILING_PLANS: JobPlan[] = [
   compile,
   { ...lint, outcomes: ['failed'] },
@@ -152,13 +155,13 @@ export const FAILING_PLANS: JobPlan[] = [
   pack
 ]
 
-/** A branch pipeline with a manual review deployment. */
+/** The jobs of a branch pipeline with a manual review deployment. */
 export const REVIEW_PLANS: JobPlan[] = [
   ...BRANCH_PLANS,
   { ...production, name: 'deploy-review', environment: 'review/launch-checklist' }
 ]
 
-/** What main runs: deployments, and a trigger job for the website. */
+/** The jobs of main: with deployments, and a trigger job for the website. */
 export const mainPlans = (website: Project): JobPlan[] => [
   ...BRANCH_PLANS,
   staging,
@@ -166,7 +169,7 @@ export const mainPlans = (website: Project): JobPlan[] => [
   { name: 'website-preview', stage: 'deploy', seconds: 2, outcomes: ['success'], trigger: website }
 ]
 
-/** A pipeline that is still running when the sandbox starts, and for ten minutes more. */
+/** The jobs of a pipeline that is still running when the sandbox starts, and for ten minutes more. */
 export const LONG_PLANS: JobPlan[] = [
   compile,
   { name: 'load-test', stage: 'test', seconds: 600, outcomes: ['success'] },

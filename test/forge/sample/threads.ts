@@ -2,7 +2,7 @@ import { addDiscussion, addReply, checkPosition, makeNote, setResolved } from '.
 import type { ForgeState } from '../state.ts'
 import type { Discussion, Issue, MergeRequest, Position, User } from '../types.ts'
 
-/** A remark of its own. */
+/** Adds a comment that stands alone. */
 export const remark = (
   state: ForgeState,
   owner: Issue | MergeRequest,
@@ -11,7 +11,7 @@ export const remark = (
   at?: string
 ): Discussion => addDiscussion(state, owner, makeNote(state, { body, author, ...(at ? { at } : {}) }), true)
 
-/** A thread, its answers given as pairs of author and text. */
+/** Adds a thread. Its answers are pairs of author and text. */
 export const thread = (
   state: ForgeState,
   owner: Issue | MergeRequest,

@@ -1,24 +1,24 @@
 import type { TestCase } from './ops.ts'
 import type { Files, Project, User } from './places.ts'
 
-/** What a CI job of a project does when it runs. */
+/** What a CI job does when it runs. */
 export interface JobPlan {
   name: string
   stage: string
   seconds: number
-  /** One per attempt; the last repeats. */
+  /** One outcome per attempt. The last one repeats. */
   outcomes: ('success' | 'failed')[]
-  /** Decides by the commit's files instead. */
+  /** Decides the outcome by the commit's files instead. */
   judge?: ((files: Files) => 'success' | 'failed') | undefined
   manual?: boolean
   allowFailure?: boolean
   trace?: (job: Job) => string
   artifacts?: Record<string, string>
-  /** What its test report says. */
+  /** The cases of its test report. */
   tests?: (job: Job) => TestCase[]
   environment?: string
   tags?: string[]
-  /** A trigger job: the project whose pipeline it starts. */
+  /** For a trigger job: the project whose pipeline it starts. */
   trigger?: Project
 }
 
@@ -38,14 +38,14 @@ export interface Job {
   createdAt: number
   startedAt: number | null
   finishedAt: number | null
-  /** When a manual job was played; it then runs whatever its stage. */
+  /** When a manual job was played. It then runs, whatever its stage. */
   playedAt: number | null
   retried: boolean
   variables: Variable[]
   downstream: Pipeline | null
-  /** What of it was deleted. */
+  /** Which of its data was erased. */
   erased: { what: 'all' | 'artifacts'; at: number } | null
-  /** Its artifacts do not expire. */
+  /** Whether its artifacts are kept beyond their expiry. */
   kept: boolean
 }
 

@@ -56,7 +56,7 @@ export interface Package {
   type: string
   createdAt: string
   pipeline: Pipeline | null
-  /** Nobody deletes it but maintainers. */
+  /** Whether only maintainers may delete it. */
   protected: boolean
   files: { id: number; name: string; size: number; sha256: string }[]
 }
@@ -66,7 +66,7 @@ export interface ImageTag {
   digest: string
   size: number
   createdAt: string
-  /** Nobody deletes it. */
+  /** Whether nobody may delete it. */
   protected: boolean
 }
 
@@ -81,14 +81,14 @@ export interface Hook {
   id: number
   url: string
   token: string | null
-  /** What else was given: events and the like, by the forge's names. */
+  /** The other given fields, such as events, by the forge's names. */
   fields: Record<string, unknown>
   createdAt: string
-  /** Test deliveries: when, and of what. */
+  /** Test deliveries: their time and event. */
   deliveries: { at: number; event: string }[]
 }
 
-/** What runs, stores and tells beside the code of a project or group. */
+/** CI variables, schedules, packages, images and webhooks of a project or group. */
 export interface Ops {
   variables: CiVariable[]
   schedules: Schedule[]
@@ -97,7 +97,7 @@ export interface Ops {
   hooks: Hook[]
 }
 
-/** A package or image where it stands. */
+/** A package or image, with its project. */
 export interface Placed<Thing> {
   project: Project
   thing: Thing

@@ -4,7 +4,7 @@ import type { Repository } from './repository.ts'
 import type { Vulnerability } from './security.ts'
 import type { Epic, Issue, MergeRequest, TrainCar } from './work.ts'
 
-/** A snapshot of a repository: path → text. */
+/** A snapshot of a repository, from path to text. */
 export type Files = Readonly<Record<string, string>>
 
 export interface User {
@@ -19,7 +19,7 @@ export interface User {
   location: string | null
   publicEmail: string | null
   status: UserStatus
-  /** Ids of the people this one follows. */
+  /** Ids of the people whom this user follows. */
   follows: Set<number>
 }
 
@@ -44,7 +44,7 @@ export interface ProxyBlob {
   createdAt: string
 }
 
-/** A page of a wiki, each version of it by its commit. */
+/** A page of a wiki. `versions` has its contents by commit. */
 export interface WikiPage {
   slug: string
   title: string
@@ -72,7 +72,7 @@ export interface Release {
   links: ReleaseLink[]
 }
 
-/** What holds projects: a group, or with an owner the namespace of a person. */
+/** A group, or a person's own namespace if it has an owner. It holds projects. */
 export interface Group {
   id: number
   name: string
@@ -101,7 +101,7 @@ export interface Group {
 
 export type Visibility = 'private' | 'internal' | 'public'
 
-/** A snapshot with modes other than 100644: 100755, 120000 (a link), 160000 (a submodule). */
+/** A snapshot. `modes` has the modes that are not 100644: 100755, 120000 (a link), 160000 (a submodule). */
 export interface Snapshot {
   files: Files
   modes?: Readonly<Record<string, string>>
@@ -113,7 +113,7 @@ export interface Commit extends Snapshot {
   author: User
   createdAt: string
   parents: string[]
-  /** Who wrote it, where that is not who committed it. */
+  /** The person who wrote it, if that is not the one who committed it. */
   written?: { name: string; email: string }
 }
 
@@ -128,10 +128,10 @@ export interface Label {
   name: string
   color: string
   description: string | null
-  /** In the project's list of priorities. */
+  /** Its place in the project's list of priorities. */
   priority: number | null
   archived: boolean
-  /** Kept by the forge itself. */
+  /** Whether the forge maintains it itself. */
   locked: boolean
 }
 
@@ -147,7 +147,7 @@ export interface Milestone {
   updatedAt: string
 }
 
-/** A stretch of time that a group plans in. */
+/** A period in which a group plans. */
 export interface Iteration {
   id: number
   iid: number
@@ -161,7 +161,7 @@ export interface Project {
   path: string
   group: Group
   visibility: Visibility
-  /** Former full paths: GET answers 301 to the project's id, as after a move. */
+  /** Former full paths. A GET on one answers 301 with the project's id, as after a move. */
   formerPaths: string[]
   members: Map<number, Membership>
   description: string | null
@@ -181,7 +181,7 @@ export interface Project {
   labels: Label[]
   milestones: Milestone[]
   mergeRequests: MergeRequest[]
-  /** Merge trains, where the project has them. */
+  /** The merge trains; null if the project has none. */
   trains: TrainCar[] | null
   ops: Ops
   issues: Issue[]
@@ -202,8 +202,8 @@ export interface ProjectSettings {
   mergeMethod: string
   squashOption: string
   ciConfigPath: string | null
-  /** A push starts a pipeline, as on a forge with runners; off where a test counts them. */
+  /** Whether a push starts a pipeline, as on a forge with runners. A test that counts pipelines turns it off. */
   pipelinesOnPush: boolean
-  /** Who may use a feature, by its name, where that is not everybody. */
+  /** Who may use a feature, by its name, if not everybody may. */
   features: Record<string, string>
 }

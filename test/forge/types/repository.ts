@@ -1,27 +1,27 @@
 import type { Files, Project, User, Visibility } from './places.ts'
 
-/** What a project keeps beside its commits and branches. */
+/** What a project keeps besides its commits and branches. */
 export interface Repository {
   tags: Map<string, Tag>
   protections: Protection[]
-  /** Of outside systems; those of jobs are the jobs'. */
+  /** Statuses of external systems. Those of jobs follow from the jobs. */
   statuses: CommitStatus[]
   /** Contents of Git LFS pointers, by oid. */
   lfs: Map<string, string>
-  /** Attachments of texts, by their secret. */
+  /** Attachments, by their secret. */
   uploads: Map<string, Upload>
 }
 
 export interface Tag {
   name: string
   sha: string
-  /** Only of an annotated tag, which is an object of its own. */
+  /** Set only for an annotated tag, which is an object of its own. */
   message: string | null
   target: string
   createdAt: string | null
 }
 
-/** A protected branch, or all whose names a wildcard matches. */
+/** A protected branch, or all branches whose names a wildcard matches. */
 export interface Protection {
   id: number
   name: string
@@ -52,7 +52,7 @@ export interface Upload {
 
 export interface Snippet {
   id: number
-  /** Null for one of a person's own. */
+  /** Null for a person's own snippet. */
   project: Project | null
   author: User
   title: string

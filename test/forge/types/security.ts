@@ -6,7 +6,7 @@ export interface Vulnerability {
   state: 'DETECTED' | 'CONFIRMED' | 'RESOLVED' | 'DISMISSED'
   severity: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'INFO' | 'UNKNOWN'
   reportType: string
-  /** As GraphQL gives it, with its type. */
+  /** The location as GraphQL gives it, with its type. */
   location: { readonly __typename: string } & Readonly<Record<string, unknown>>
   identifiers: { readonly externalType: string; readonly externalId: string; readonly name: string }[]
   detectedAt: string

@@ -7,7 +7,7 @@ export interface Award {
   createdAt: string
 }
 
-/** A diff position as the forge stores it; only declared fields get here. */
+/** A diff position as the forge stores it. It contains declared fields only. */
 export type Position = Record<string, unknown>
 
 /** A change to lines that a note on a diff proposes. */
@@ -34,7 +34,7 @@ export interface Note {
   resolvedAt: string | null
   position: Position | null
   awards: Award[]
-  /** Read from its body when first asked for. */
+  /** Read from the body when it is first needed. */
   suggestions?: Suggestion[]
 }
 
@@ -62,7 +62,7 @@ export interface Noteable {
   updatedAt: string
   closedAt: string | null
   closedBy: User | null
-  /** Seconds. */
+  /** In seconds. */
   timeEstimate: number
   timeSpent: number
 }
@@ -85,7 +85,7 @@ export interface Version {
   createdAt: string
 }
 
-/** A rule of one merge request, besides its project's. */
+/** A rule of one merge request, in addition to its project's. */
 export interface ApprovalRule {
   id: number
   name: string
@@ -98,7 +98,7 @@ export interface MergeRequest extends Noteable {
   kind: 'MergeRequest'
   state: 'opened' | 'closed' | 'merged' | 'locked'
   reviewers: User[]
-  /** What reviewers have said since they were asked. */
+  /** The states that reviewers have set since they were asked. */
   reviewed: Map<User, string>
   sourceProject: Project
   sourceBranch: string
@@ -107,7 +107,7 @@ export interface MergeRequest extends Noteable {
   drafts: DraftNote[]
   approvals: { user: User; at: string }[]
   autoMerge: { user: User; params: MergeParams } | null
-  /** A rebase that is under way. */
+  /** A rebase in progress. */
   rebase: { until: number; user: User; skipCi: boolean } | null
   mergeError: string | null
   rules: ApprovalRule[]
@@ -134,7 +134,7 @@ export interface TrainCar {
   request: MergeRequest
   user: User
   createdAt: number
-  /** It is merged from then on. */
+  /** The time at which it is merged. */
   readyAt: number
   mergedAt: number | null
 }
@@ -151,7 +151,7 @@ export interface Issue extends Noteable {
   planning: Planning
 }
 
-/** What is seen of an issue only where it is taken for a work item. */
+/** Fields that an issue shows only as a work item. */
 export interface Planning {
   startDate: string | null
   healthStatus: string | null

@@ -13,7 +13,7 @@ import {
 import type { Hook, Ops } from '../../types.ts'
 import { opsOf, type Place } from './place.ts'
 
-/** In the paid editions only (docs: group webhooks). */
+/** The webhooks of the place. Those of groups exist only in the paid editions (docs: group webhooks). */
 const hooksOf = (call: Call, place: Place): Ops => {
   if (place === 'group' && call.state.edition === 'ce') throw new ForgeError(404, { error: '404 Not Found' })
   return opsOf(call, place)
@@ -41,7 +41,7 @@ const present = (call: Call, { id, url, token, fields, createdAt }: Hook) => ({
   url_variables: [{ key: 'secret', value: 'do-not-show' }],
   custom_webhook_template: null,
   custom_headers: [{ key: 'X-Secret', value: 'do-not-show' }],
-  // GitLab's API::Entities::Hook: of a token, not of an empty text.
+  // GitLab's API::Entities::Hook: true for a token, false for an empty text.
   token_present: Boolean(token),
   signing_token_present: false,
   ...('subgroup_events' in fields ? { subgroup_events: fields.subgroup_events } : {}),
@@ -73,7 +73,7 @@ const apply = (call: Call, hook: Hook) => {
 
 const PER_MINUTE = 5
 
-/** Nothing is sent: whoever listens at a host called "down" does not answer. */
+/** Records a test delivery. Nothing is sent; a host called "down" counts as not answering. */
 const test = (call: Call, hook: Hook) => {
   const event = (call.params.trigger ?? '').replace(/_events$/, '')
   const at = call.state.now()

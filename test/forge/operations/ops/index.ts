@@ -10,7 +10,7 @@ import { scheduleOperations } from './schedules.ts'
 import { testReportOperations } from './test-reports.ts'
 import { variableOperations } from './variables.ts'
 
-/** What runs, stores and tells beside the code. */
+/** Operations on CI, packages, images and webhooks. */
 export const opsOperations: Operations = {
   ...lintOperations,
   ...ofBoth(variableOperations),

@@ -4,7 +4,9 @@ import { archiveOf, presentJob } from '../../present/pipeline.ts'
 import type { Job } from '../../types.ts'
 import { jobOf } from '../pipelines.ts'
 
-/** Maintainers erase, others what they started themselves (docs: permissions). */
+/**
+ * The job, if the caller may erase it: maintainers may, others only what they started themselves (docs: permissions).
+ */
 const erasable = (call: Call): Job => {
   const job = jobOf(call, LEVEL.developer)
   if (levelIn(call.user, job.pipeline.project) < LEVEL.maintainer && job.user !== call.user) throw forbidden()

@@ -30,7 +30,7 @@ const presentJob = ({ name, stage, tags, allowFailure, environment }: JobPlan) =
   needs: null
 })
 
-/** Enough of the format to be right or wrong: jobs at the left edge, each with a script. */
+/** A minimal check of the format: jobs start at the left edge, and each has a script. */
 const errorsIn = (content: string): string[] => {
   if (content.includes('\t')) return ['(<unknown>): found character that cannot start any token']
   const blocks = content.split(/^(?=[\w-]+:)/m).filter(block => /^[\w-]+:/.test(block))

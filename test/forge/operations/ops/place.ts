@@ -4,7 +4,7 @@ import type { Ops } from '../../types.ts'
 
 export type Place = 'project' | 'group'
 
-/** What a maintainer of a project, or an owner of a group, sees to (docs: permissions). */
+/** The parts that only a maintainer of a project, or an owner of a group, may see (docs: permissions). */
 export const opsOf = (call: Call, place: Place): Ops => {
   if (place === 'project') {
     const project = projectOf(call)

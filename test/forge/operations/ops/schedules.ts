@@ -61,7 +61,7 @@ const editable = (call: Call) => {
   return found
 }
 
-/** The name of a branch or tag becomes a full one. */
+/** The full ref for the name of a branch or tag. */
 const fullRef = (project: Project, ref: string) => {
   if (ref.startsWith('refs/')) return ref
   const [found, other] = refsNamed(project, ref)

@@ -8,7 +8,7 @@ interface Suite {
   cases: TestCase[]
 }
 
-/** A job reports once it has run to its end. */
+/** The suites of a pipeline. A job has a report once it has finished. */
 const suitesOf = (pipeline: Pipeline): Suite[] =>
   currentJobs(pipeline)
     .filter(({ plan, status, erased }) => plan.tests && ['success', 'failed'].includes(status) && !erased)

@@ -26,14 +26,17 @@ const present = (variable: CiVariable) => ({
   description: variable.description
 })
 
-/** Docs: CI/CD variables, mask a variable. */
+/** Values that can be masked (docs: CI/CD variables, mask a variable). */
 const MASKABLE = /^[A-Za-z0-9+/=@:.~_-]{8,}$/
 
 const checkMask = ({ masked, value }: CiVariable) => {
   if (masked && !MASKABLE.test(value)) throw refuse(400, { value: ['is invalid'] })
 }
 
-/** A key may be there in several scopes: without a filter that is a conflict. A blank one is none (Ci::VariablesFinder). */
+/**
+ * Finds a variable. A key may exist in several scopes, which is a conflict without a filter. A blank filter counts as
+ * none (Ci::VariablesFinder).
+ */
 const variableOf = (call: Call, { variables }: Ops, filter: string | undefined): CiVariable => {
   const scope = filter?.trim() ? filter : undefined
   const named = variables.filter(({ key }) => key === call.params.key)
@@ -61,7 +64,7 @@ const apply = (call: Call, variable: CiVariable): CiVariable => {
 const make = (call: Call, ops: Ops) => {
   const key = bodyText(call, 'key') ?? ''
   const scope = bodyText(call, 'environment_scope') ?? '*'
-  // HasEnvironmentScope: it is stripped, and must be present.
+  // HasEnvironmentScope: the scope is stripped, and must be present.
   if (scope.trim() === '') throw refuse(400, { environment_scope: ["can't be blank"] })
   if (!/^\w{1,255}$/.test(key)) throw refuse(400, { key: ["can contain only letters, digits and '_'."] })
   if (ops.variables.some(other => other.key === key && other.scope === scope))

@@ -20,7 +20,7 @@ import { presentCommit, presentDiff } from '../../present/project.ts'
 import type { Commit, Project } from '../../types.ts'
 import { codeOf, commitOf } from './code.ts'
 
-/** Lists of commits do not count themselves (docs: commits API). */
+/** A reply without totals: lists of commits do not count themselves (docs: commits API). */
 const uncounted = ({ headers, ...reply }: Reply): Reply => {
   const { 'x-total': _total, 'x-total-pages': _pages, link, ...rest } = headers ?? {}
   const kept = link

@@ -52,7 +52,7 @@ const raw = (call: Call): Reply => {
   return { status: 200, headers, body: bytes }
 }
 
-/** The same as a record, its bytes in base64. */
+/** The file as a record, with its bytes in base64. */
 const record = (call: Call): Reply => {
   const { project, ref, commit, path, content } = fileAt(call)
   const bytes = bytesOf(content)
@@ -84,7 +84,7 @@ const tree = (call: Call): Reply => {
   )
 }
 
-/** Hunks of lines that one commit brought. */
+/** Hunks of adjacent lines that the same commit introduced. */
 const blame = (call: Call): Reply => {
   const { project, commit, path, content } = fileAt(call)
   const lines = content.replace(/\n$/, '').split('\n')

@@ -6,7 +6,7 @@ import { statusOperations } from './statuses.ts'
 import { tagOperations } from './tags.ts'
 import { writeOperations } from './writes.ts'
 
-/** Files, commits, branches, tags and their protection. */
+/** Operations on files, commits, branches, tags and their protection. */
 export const repositoryOperations: Operations = {
   ...fileOperations,
   ...commitOperations,

@@ -42,7 +42,7 @@ const remove = (call: Call) => {
   return noContent()
 }
 
-/** Branches and wildcards that are protected: maintainers see and change them. */
+/** Operations on protected branches and wildcards. Maintainers see and change them. */
 export const protectionOperations: Operations = {
   list_protected_branches: call => {
     const { repository } = projectOf(call, LEVEL.maintainer)

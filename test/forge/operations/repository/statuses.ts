@@ -31,7 +31,7 @@ interface Row {
 
 const KEYS: Keys<Row> = { id: ({ id }) => id, pipeline_id: row => row.pipeline_id ?? null }
 
-/** Jobs and outside statuses together, the latest of each name unless all are wanted. */
+/** Jobs and external statuses together, by default only the latest of each name. */
 const list = (call: Call) => {
   const project = codeOf(call)
   const sha = shaOf(call, project.commits)
@@ -86,7 +86,7 @@ const list = (call: Call) => {
   return paged(call, ordered(call, shown, keyOf(call, KEYS, 'id'), 'asc'), ({ stage: _, ...row }) => row)
 }
 
-/** The same name again brings the status up to date. */
+/** Sets a status. A status of the same name is updated. */
 const create = (call: Call) => {
   const project = projectOf(call, LEVEL.developer)
   const sha = shaOf(call, project.commits)

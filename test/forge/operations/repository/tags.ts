@@ -16,7 +16,7 @@ import { presentTag } from '../../present/repository.ts'
 import type { Tag } from '../../types.ts'
 import { codeOf } from './code.ts'
 
-/** Numbers in names count as numbers: v1.10 is after v1.9. */
+/** Compares names with their numbers as numbers, so v1.10 comes after v1.9. */
 const byVersion = (a: Tag, b: Tag) => a.name.localeCompare(b.name, 'en', { numeric: true })
 
 const list = (call: Call) => {

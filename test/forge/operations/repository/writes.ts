@@ -21,7 +21,7 @@ import { presentBranch, presentCommit } from '../../present/project.ts'
 import type { Commit, Project, Snapshot } from '../../types.ts'
 import { commitOf } from './code.ts'
 
-/** Pushing takes a developer, to a protected branch whom its rules name. */
+/** Checks that the caller may push: a developer may, on a protected branch those whom its rules name. */
 const checkPush = (call: Call, project: Project, branch: string) => {
   if (levelIn(call.user, project) < pushLevel(project, branch))
     throw forbidden('You are not allowed to push into this branch')
@@ -34,7 +34,7 @@ const setTip = ({ state, user }: Call, project: Project, name: string, sha: stri
     startPipeline(state, project, { ref: name, sha, user, source: 'push' })
 }
 
-/** The commit that a new one goes on top of; undefined for the first of a repository. */
+/** The parent of a new commit; undefined for the first commit of a repository. */
 const startOf = (call: Call, project: Project, branch: string): Commit | undefined => {
   const [startBranch, startSha, startProject] = ['start_branch', 'start_sha', 'start_project'].map(name =>
     bodyText(call, name)
@@ -59,7 +59,7 @@ const startOf = (call: Call, project: Project, branch: string): Commit | undefin
 }
 
 const commitFiles = (call: Call) => {
-  // As Grape words a parameter that must not be blank.
+  // Grape's words for a parameter that must not be blank.
   const message = bodyText(call, 'commit_message') ?? ''
   if (message.trim() === '') throw new ForgeError(400, { error: 'commit_message is empty' })
   const project = projectOf(call, LEVEL.developer)
@@ -83,7 +83,7 @@ const commitFiles = (call: Call) => {
 
 const wordsFor = { cherry_pick: 'cherry-pick', revert: 'revert' } as const
 
-/** Replays a change, forwards or backwards, on a branch. */
+/** Applies a commit's change to a branch, or reverts it there. */
 const replay = (call: Call, kind: keyof typeof wordsFor) => {
   const project = projectOf(call, LEVEL.developer)
   const commit = commitOf(project, call.params.sha ?? '')
