@@ -12,7 +12,7 @@
 {{- end -}}
 {{- end -}}
 
-{{/* The full name with a suffix, cut to what Kubernetes takes for a Service or a label. Argument: list of the root and the suffix. */}}
+{{/* The full name with a suffix, cut to the length that Kubernetes allows for a Service or a label. Argument: list of the root and the suffix. */}}
 {{- define "forge-tool-server.suffixed" -}}
 {{- $suffix := index . 1 -}}
 {{- include "forge-tool-server.fullname" (index . 0) | trunc (sub 63 (len $suffix) | int) | trimSuffix "-" }}{{ $suffix }}
@@ -39,13 +39,13 @@
 {{- pick (include "forge-tool-server.chartLabels" (list . "server") | fromYaml) "app.kubernetes.io/name" "app.kubernetes.io/instance" "app.kubernetes.io/component" | toYaml -}}
 {{- end -}}
 
-{{/* All labels of an object, each once: where two values differ, requirements refuse them. Argument: list of the root, the component, and labels of the object alone. */}}
+{{/* All labels of an object, each once. If two values differ, the requirements refuse them. Argument: list of the root, the component, and the labels of this object only. */}}
 {{- define "forge-tool-server.labels" -}}
 {{- $root := index . 0 -}}
 {{- merge (include "forge-tool-server.chartLabels" (list $root (index . 1)) | fromYaml) ($root.Values.commonLabels | default dict) (index . 2 | default dict) | toYaml -}}
 {{- end -}}
 
-{{/* name, namespace, labels and annotations of an object. Argument: list of the root, a name suffix, annotations, and labels of the object alone, if any. */}}
+{{/* name, namespace, labels and annotations of an object. Argument: list of the root, a name suffix, annotations and, if any, the labels of this object only. */}}
 {{- define "forge-tool-server.metadata" -}}
 {{- $root := index . 0 -}}
 name: {{ include "forge-tool-server.suffixed" (list $root (index . 1)) }}
@@ -76,7 +76,7 @@ annotations:
 {{- end -}}
 {{- end -}}
 
-{{/* What every pod of ours has: whose registry credentials, which user it runs as, and on which nodes. */}}
+{{/* The settings of every pod of the chart: registry credentials, the user that it runs as, and its nodes. */}}
 {{- define "forge-tool-server.podBasics" -}}
 {{- with .Values.imagePullSecrets }}
 imagePullSecrets:
@@ -96,7 +96,7 @@ tolerations:
 {{- end }}
 {{- end -}}
 
-{{/* The same for those beside the server's, of whose affinity they have what is about nodes: which pods are near is the server's. */}}
+{{/* The same for pods other than the server's. Of the affinity they get only the part about nodes: which pods should be near concerns the server only. */}}
 {{- define "forge-tool-server.sidePodBasics" -}}
 {{- include "forge-tool-server.podBasics" . }}
 {{- with (.Values.affinity | default dict).nodeAffinity }}
@@ -106,7 +106,7 @@ affinity:
 {{- end }}
 {{- end -}}
 
-{{/* What every container of ours has: the image, and what it may do. */}}
+{{/* The settings of every container of the chart: the image, and its permissions. */}}
 {{- define "forge-tool-server.containerBasics" -}}
 image: {{ include "forge-tool-server.image" . }}
 imagePullPolicy: {{ .Values.image.pullPolicy }}
@@ -116,12 +116,12 @@ securityContext:
 {{- end }}
 {{- end -}}
 
-{{/* True where a Job makes the Secret: the sealing key is needed, and no Secret is named. */}}
+{{/* True if a Job makes the Secret: the sealing key is needed, and no Secret is named. */}}
 {{- define "forge-tool-server.makesSecret" -}}
 {{- and .Values.makeSecret.enabled .Values.config.OAUTH_STATELESS_MODE (not .Values.existingSecret.name) -}}
 {{- end -}}
 
-{{/* The Secret that is mounted; empty for none. */}}
+{{/* The name of the mounted Secret; empty if there is none. */}}
 {{- define "forge-tool-server.secretName" -}}
 {{- if .Values.existingSecret.name -}}
 {{- .Values.existingSecret.name -}}
@@ -149,7 +149,7 @@ annotations:
   {{- merge (dict) (index . 1) ($root.Values.commonAnnotations | default dict) | toYaml | nindent 2 }}
 {{- end -}}
 
-{{/* A value as a text. Helm reads numbers as floats, of which whole ones print as 1e+06. */}}
+{{/* A value as text. Helm reads numbers as floats, and prints large whole floats as 1e+06. */}}
 {{- define "forge-tool-server.text" -}}
 {{- if not (kindIs "float64" .) -}}{{- . -}}{{- else if eq . (floor .) -}}{{- int64 . -}}{{- else -}}{{- . -}}{{- end -}}
 {{- end -}}
@@ -164,19 +164,19 @@ annotations:
 {{- $sum -}}
 {{- end -}}
 
-{{/* Seconds from SIGTERM to a kill: what normal service and the longest call need, and a margin. */}}
+{{/* Seconds from SIGTERM to SIGKILL: the time for normal service and for the longest call, and a margin. */}}
 {{- define "forge-tool-server.graceSeconds" -}}
 {{- add (int .Values.preStopSleepSeconds) (int .Values.config.DRAIN_SECONDS) 125 5 -}}
 {{- end -}}
 
-{{/* True when more than one replica can stand. */}}
+{{/* True if there can be more than one replica. */}}
 {{- define "forge-tool-server.several" -}}
 {{- if .Values.autoscaling.enabled -}}
 {{- if gt (int .Values.autoscaling.maxReplicas) 1 -}}true{{- end -}}
 {{- else if gt (int .Values.replicaCount) 1 -}}true{{- end -}}
 {{- end -}}
 
-{{/* The pattern of denied tools; empty where it is of ECMAScript that Helm's engine does not know, which is left to the service. */}}
+{{/* The pattern of denied tools. Empty if it uses ECMAScript syntax that Helm's engine does not know; then only the service checks it. */}}
 {{- define "forge-tool-server.deniedTools" -}}
 {{- with .Values.config.FORGE_DENIED_TOOLS_REGEX -}}
 {{- if not (or (contains "(?" .) (contains "\\" .)) -}}{{- . -}}{{- end -}}
@@ -188,14 +188,15 @@ annotations:
 {{- concat (ternary .Values.ingress.hosts nil .Values.ingress.enabled | default list) (ternary .Values.httpRoute.hostnames nil .Values.httpRoute.enabled | default list) | toJson -}}
 {{- end -}}
 
-{{/* Names that may stand in Host: those that are set, those of the routes of this chart, and the service. Only where one
-     of the former says what the public name is; otherwise the operator's own ingress would be refused. */}}
+{{/* Names that are allowed in the Host header: those in the values, those of this chart's routes, and the service's. The
+     service's are added only if one of the others gives the public name; otherwise the operator's own ingress would be
+     refused. */}}
 {{- define "forge-tool-server.allowedHosts" -}}
 {{- $hosts := list -}}
 {{- range .Values.config.MCP_ALLOWED_HOSTS | default "" | splitList "," -}}{{- with trim . -}}{{- $hosts = append $hosts . -}}{{- end -}}{{- end -}}
-{{- /* The service takes no wildcard for a name: requirements see to it that another setting has the names of it. */}}
+{{- /* The service accepts no wildcard. The requirements ensure that another setting lists the names for it. */}}
 {{- range include "forge-tool-server.routeHosts" . | fromJsonArray -}}{{- if not (contains "*" .) -}}{{- $hosts = append $hosts . -}}{{- end -}}{{- end -}}
-{{- /* Those by which it is called in the cluster, as by helm test; another domain than the usual one is not known here. */}}
+{{- /* The names that callers in the cluster use, such as helm test. A cluster domain other than the usual one is not known here. */}}
 {{- if or $hosts .Values.config.MCP_SERVER_URL -}}
 {{- $service := include "forge-tool-server.fullname" . -}}
 {{- $namespace := include "forge-tool-server.namespace" . -}}
@@ -204,7 +205,7 @@ annotations:
 {{- join "," (uniq $hosts) -}}
 {{- end -}}
 
-{{/* Paths the public may reach, as a JSON list; /metrics, /livez and /readyz are not among them. */}}
+{{/* The public paths, as a JSON list. /metrics, /livez and /readyz are not among them. */}}
 {{- define "forge-tool-server.paths" -}}
 {{- $paths := list "/mcp" -}}
 {{- if .Values.config.FORGE_MCP_OAUTH -}}
@@ -213,7 +214,7 @@ annotations:
 {{- concat $paths .Values.extraPaths | uniq | toJson -}}
 {{- end -}}
 
-{{/* The port of a URL, by its scheme where it names none. */}}
+{{/* The port of a URL. If the URL names none, the default of its scheme. */}}
 {{- define "forge-tool-server.urlPort" -}}
 {{- $authority := regexReplaceAll "^[A-Za-z]+://([^/]*).*$" (trim .) "${1}" -}}
 {{- $port := regexFind ":[0-9]+$" $authority | trimPrefix ":" -}}

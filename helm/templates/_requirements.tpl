@@ -1,4 +1,4 @@
-{{/* What cannot work is refused here, with a sentence, instead of by a pod that does not start. */}}
+{{/* Refuses values that cannot work, with a sentence. Otherwise a pod would not start. */}}
 {{- define "forge-tool-server.requirements" -}}
 {{- $config := .Values.config -}}
 {{- $several := include "forge-tool-server.several" . -}}
@@ -9,7 +9,7 @@
 {{- end -}}
 {{- end -}}
 {{- range .Values.extraEnv -}}
-{{- /* It would win over what the chart sets for the pod, and over what is checked here. */}}
+{{- /* Such a variable would override what the chart sets for the pod, and what is checked here. */}}
 {{- if hasKey $elsewhere .name -}}
 {{- fail (printf "extraEnv has %s, which %s" .name (get $elsewhere .name)) -}}
 {{- else if hasKey $config .name -}}
@@ -19,7 +19,7 @@
 {{- else if hasKey $config (upper .name) -}}
 {{- fail (printf "extraEnv has %s, which the service does not read: use the value config.%s." .name (upper .name)) -}}
 {{- else if not (or (kindIs "invalid" .value) (kindIs "string" .value)) -}}
-{{- /* What was written is not known any more, such as yes, 010 or 1.0. */}}
+{{- /* YAML has converted the value, so the written text, such as yes, 010 or 1.0, is lost. */}}
 {{- fail (printf "extraEnv has %s with a value that is no text (%s): put it into quotation marks, or set it by --set-string." .name (include "forge-tool-server.text" .value)) -}}
 {{- end -}}
 {{- end -}}
@@ -59,7 +59,7 @@
 {{- fail "Set config.REMOTE_AUTHORIZATION=true (callers bring tokens) or config.FORGE_MCP_OAUTH=true (callers log in): a deployment for many people has no token of its own." -}}
 {{- end -}}
 {{- range $variable, $value := $config -}}
-{{- /* Of every variable, as in the service's own load.ts. */}}
+{{- /* Checks of every variable, as in the service's own load.ts. */}}
 {{- $text := trim (toString $value) -}}
 {{- if regexMatch "(?s)^(\".*\"|'.*'|[“„‘«].*[”“’»])$" $text -}}
 {{- fail (printf "config.%s is in quotation marks, which count as part of it: leave them out." $variable) -}}
@@ -94,7 +94,7 @@
 {{- with $config.FORGE_DOWNLOAD_DIR -}}
 {{- $dir := trimSuffix "/" . -}}
 {{- $isWritable := or (eq $dir "/tmp") (not $.Values.securityContext.readOnlyRootFilesystem) -}}
-{{- /* What bounds the volume that it is on, and the name of that bound. */}}
+{{- /* The size limit of the volume that the folder is on, and the name of that limit. */}}
 {{- $bound := ternary $.Values.tmpSizeLimit nil (eq $dir "/tmp") -}}
 {{- $name := "tmpSizeLimit" -}}
 {{- range $.Values.extraVolumeMounts -}}
@@ -115,7 +115,7 @@
 {{- end -}}
 {{- with include "forge-tool-server.mebibytes" $bound -}}
 {{- $kept := int (default 4096 $config.FORGE_DOWNLOAD_TOTAL_MB) -}}
-{{- /* For folders, blocks that are not full, and what else is in /tmp. */}}
+{{- /* The margin is for folders, for blocks that are not full, and for other files in /tmp. */}}
 {{- if gt (add $kept (div (add $kept 19) 20) 16) (int64 .) -}}
 {{- fail (printf "config.FORGE_DOWNLOAD_TOTAL_MB (%d) must be below %s (%s) by a twentieth of itself and 16 MiB, which folders and the file system take: a node puts the pod away whose volume is fuller." $kept $name (include "forge-tool-server.text" $bound)) -}}
 {{- end -}}
@@ -184,7 +184,7 @@
 {{- $enabled := .enabled -}}
 {{- range $target, $resource := dict "targetCPUUtilizationPercentage" "cpu" "targetMemoryUtilizationPercentage" "memory" -}}
 {{- $resources := $.Values.resources | default dict -}}
-{{- /* Of a limit alone Kubernetes makes the request. */}}
+{{- /* Without a request, Kubernetes uses the limit as the request. */}}
 {{- if and $enabled (get $.Values.autoscaling $target) (not (or (dig "requests" $resource "" $resources) (dig "limits" $resource "" $resources))) -}}
 {{- fail (printf "autoscaling.%s is a share of resources.requests.%s, without which nothing is scaled: set that, or the target to null." $target $resource) -}}
 {{- end -}}

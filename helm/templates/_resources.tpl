@@ -1,4 +1,4 @@
-{{/* A quantity of Kubernetes, such as 1.5Gi, 500M or 250m, in units; empty where it is written otherwise. */}}
+{{/* A Kubernetes quantity, such as 1.5Gi, 500M or 250m, in units; empty if it is not one. */}}
 {{- define "forge-tool-server.quantity" -}}
 {{- $text := include "forge-tool-server.text" . | trimPrefix "+" -}}
 {{- $number := regexFind "^([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?" $text -}}
@@ -6,19 +6,20 @@
 {{- if and $number $unit -}}{{- float64 $number | mulf $unit | printf "%.9f" -}}{{- end -}}
 {{- end -}}
 
-{{/* A quantity of bytes, in whole MiB; empty where it is written otherwise. */}}
+{{/* A quantity of bytes, in whole MiB; empty if it is not one. */}}
 {{- define "forge-tool-server.mebibytes" -}}
 {{- with include "forge-tool-server.quantity" . -}}{{- divf (float64 .) 1048576 | floor | int64 -}}{{- end -}}
 {{- end -}}
 
-{{/* The limit of the server's memory; empty for none. */}}
+{{/* The server's memory limit; empty if there is none. */}}
 {{- define "forge-tool-server.memoryLimit" -}}
 {{- dig "limits" "memory" "" (.Values.resources | default dict) | include "forge-tool-server.text" -}}
 {{- end -}}
 
 {{/*
-Quantities that Kubernetes does not take, or takes for another: Docker and Java write 512m, of which it makes half a byte.
-Rules here would not apply to them. Takes the place, and a dict of what is counted and its quantity.
+Refuses quantities that Kubernetes does not accept or reads differently: Docker and Java write 512m for megabytes, which
+is half a byte in Kubernetes. Other rules here would not apply to them. Argument: dict of the place, and the quantities by
+resource.
 */}}
 {{- define "forge-tool-server.checkQuantities" -}}
 {{- $place := .place -}}
@@ -35,14 +36,14 @@ Rules here would not apply to them. Takes the place, and a dict of what is count
 {{- end -}}
 {{- end -}}
 
-{{/* How Kubernetes writes what is a number of bytes elsewhere, such as 512Mi for 512m, 512MB and 512 mib; else an example. */}}
+{{/* The Kubernetes form of a number of bytes in other notations, such as 512Mi for 512m, 512MB and 512 mib; otherwise an example. */}}
 {{- define "forge-tool-server.binary" -}}
 {{- $number := regexFind "^[0-9]+([.][0-9]+)?" . -}}
 {{- $unit := trimPrefix $number . | lower | trim | trimSuffix "b" | trimSuffix "i" -}}
 {{- if and $number (has $unit (list "k" "m" "g" "t")) -}}{{- printf "%s%si" $number (title $unit) -}}{{- else -}}512Mi or 1Gi{{- end -}}
 {{- end -}}
 
-{{/* What each container may take, by the path of the value. */}}
+{{/* The resources of each container, by the path of the value. */}}
 {{- define "forge-tool-server.resourcesByPath" -}}
 {{- $resources := dict "resources" .Values.resources "makeSecret.resources" .Values.makeSecret.resources "tests.resources" .Values.tests.resources -}}
 {{- range $list := list "extraContainers" "initContainers" -}}
@@ -64,7 +65,7 @@ Rules here would not apply to them. Takes the place, and a dict of what is count
 {{- end -}}
 {{- end -}}
 
-{{/* More that is asked for than may be taken. */}}
+{{/* Refuses requests that exceed their limits. */}}
 {{- define "forge-tool-server.requestRequirements" -}}
 {{- range $path, $resources := include "forge-tool-server.resourcesByPath" . | fromJson -}}
 {{- range $resource, $value := dig "requests" dict ($resources | default dict) -}}
@@ -77,7 +78,7 @@ Rules here would not apply to them. Takes the place, and a dict of what is count
 {{- end -}}
 {{- end -}}
 
-{{/* Limits of memory, and heaps, with which pods would be killed or not start. */}}
+{{/* Refuses memory limits and heap sizes with which pods would be killed or would not start. */}}
 {{- define "forge-tool-server.heapRequirements" -}}
 {{- $memory := include "forge-tool-server.memoryLimit" . -}}
 {{- $options := toString .Values.nodeOptions -}}
@@ -90,12 +91,12 @@ Rules here would not apply to them. Takes the place, and a dict of what is count
 {{- if lt (int .) 192 -}}
 {{- fail (printf "resources.limits.memory (%s) must be at least 192Mi: the service takes about 97 MiB at rest and 200 amid many calls, part of it files that the kernel takes back, and a pod that takes more than its limit is killed." $memory) -}}
 {{- end -}}
-{{- /* Buffers, threads and code take the rest. */}}
-{{- /* Of two the last counts, and a share before a size. After a share a blank stands for = as well. */}}
+{{- /* The rest of the memory is for buffers, threads and code. */}}
+{{- /* The last of several flags counts, and a percentage precedes a size. A percentage may also follow a blank instead of =. */}}
 {{- $heap := regexFindAll "max[-_]old[-_]space[-_]size[= \"]+[0-9]+" $options -1 | last | toString | regexFind "[0-9]+$" -}}
 {{- $share := regexFindAll "max[-_]old[-_]space[-_]size[-_]percentage[= \"]+[0-9]+" $options -1 | last | toString | regexFind "[0-9]+$" -}}
 {{- if $share -}}{{- $heap = div (mul (int64 .) (int64 $share)) 100 | toString -}}{{- end -}}
-{{- /* A share is bounded by itself, with the volumes by their own rule: they had room beside the default of 70 percent. */}}
+{{- /* A percentage is limited by itself. Volumes have a rule of their own, as there is room for them beside the default of 70 percent. */}}
 {{- $inMemory := ternary 0 (include "forge-tool-server.volumeMebibytes" (dict "root" $ "memory" true) | int64) (ne $share "") | int64 -}}
 {{- if gt (mul (int $heap) 5) (mul (sub (int64 .) $inMemory) 4) -}}
 {{- fail (printf "nodeOptions lets the heap grow to %s MiB, and a pod is killed that takes more than resources.limits.memory (%s): the heap can have four fifths of that at most%s." $heap $memory (ternary ", less what an emptyDir of medium Memory may take" "" (gt $inMemory 0))) -}}

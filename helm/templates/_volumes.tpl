@@ -1,7 +1,7 @@
 {{/*
-MiB that the volumes of the pod may take, of its memory or of the disk of its node: what is said of an emptyDir, or what
-archives take in one of which nothing is said, or in the container's own file system, where that may be written to. Takes
-root, and whether memory is meant.
+MiB that the pod's volumes may take, of its memory or of its node's disk. An emptyDir counts with its sizeLimit. Without
+one, it counts with the size of the archives if they are in it; so does the container's own file system if it is writable.
+Argument: dict of root, and whether memory is meant.
 */}}
 {{- define "forge-tool-server.volumeMebibytes" -}}
 {{- $values := .root.Values -}}
@@ -22,7 +22,7 @@ root, and whether memory is meant.
 {{- $sum := 0 -}}
 {{- range $volumes -}}
 {{- $medium := .emptyDir.medium | default "" -}}
-{{- /* What another container alone writes to memory counts for that. */}}
+{{- /* A memory volume that only another container mounts counts for that container. */}}
 {{- if or (and $isMemory (eq $medium "Memory") .at) (and (not $isMemory) (eq $medium "")) -}}
 {{- $size := include "forge-tool-server.mebibytes" .emptyDir.sizeLimit -}}
 {{- range .at -}}
@@ -39,7 +39,7 @@ root, and whether memory is meant.
 {{- $sum -}}
 {{- end -}}
 
-{{/* Limits that have no room for the volumes. */}}
+{{/* Refuses limits that are too small for the volumes. */}}
 {{- define "forge-tool-server.volumeRequirements" -}}
 {{- $memory := include "forge-tool-server.memoryLimit" . -}}
 {{- $inMemory := include "forge-tool-server.volumeMebibytes" (dict "root" . "memory" true) | int64 -}}
@@ -55,7 +55,7 @@ root, and whether memory is meant.
 {{- $more := dig "resources" "limits" "ephemeral-storage" "" . | include "forge-tool-server.mebibytes" -}}
 {{- $has = add $has (int64 $more) -}}
 {{- end -}}
-{{- /* A kubelet keeps five files of 10 MiB of what a container has logged, unless it is told otherwise. */}}
+{{- /* By default, a kubelet keeps five log files of 10 MiB for each container. */}}
 {{- $needs := include "forge-tool-server.volumeMebibytes" (dict "root" $ "memory" false) | int64 | add 50 -}}
 {{- if lt $has $needs -}}
 {{- fail (printf "resources.limits.ephemeral-storage (%s) must be at least %dMi: tmpSizeLimit, what may be in an emptyDir, archives and 50Mi of log count against it, and a node puts the pod away that takes more." $disk $needs) -}}
