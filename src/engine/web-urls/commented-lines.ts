@@ -5,24 +5,31 @@ import type { ToolRow } from '../rows/row.ts'
 import { commentsIn } from './notes.ts'
 import type { WebUrl } from './web-url.ts'
 
-/* An address of a line, or of a file of a diff, given to a tool that comments, whose arguments do not say that. */
+/*
+ * The address of a line, or of a file in a diff, given to a tool that comments but whose other arguments name no line.
+ */
 
 type Args = Readonly<Record<string, unknown>>
 
 const hasPlace = (fields: object = {}): boolean => 'path' in fields && 'line' in fields
 
-/** What says where a comment goes, or that it goes into a thread. */
+/** Arguments that say where a comment goes, or which thread it goes into. */
 const places = ['line', 'old_line', 'position', 'in_reply_to_discussion_id']
 
-/** Arguments of a comment that is there, or whose thread is. */
+/** Arguments that name an existing comment, or the thread of one. */
 const ofOne = ['note_id', 'draft_note_id', 'discussion_id']
 
-/** A function of the argument with an address, of it, and of all arguments. @returns a remark. It throws ArgumentError */
+/**
+ * A function (given, address, args), where `given` is the argument with the address.
+ * @returns a remark
+ * @throws ArgumentError
+ */
 type LineStep = (given: string, address: WebUrl, args: Args) => string | undefined
 
 /**
- * Prepares the refusal of the address of a file, or of a line of one or of a diff, for a comment that would be on the
- * whole merge request. A file of a diff has no comments of its own: of that it is only said that the comment is on the whole.
+ * Prepares the refusal of the address of a file, or of a line in a file or a diff, when the comment would go to the
+ * whole merge request. A file of a diff has no comments of its own: for its address a remark says that the comment is
+ * on the whole merge request.
  * @returns undefined for a tool that writes no comment of a merge request
  */
 export function lineStep({ class: of, input }: ToolRow): LineStep | undefined {
@@ -58,9 +65,9 @@ export function lineStep({ class: of, input }: ToolRow): LineStep | undefined {
 
 interface Line {
   readonly noun: string
-  /** How its line is given. */
+  /** The argument that gives its line. */
   readonly how: string
-  /** What the address has besides that of the merge request; undefined for that of a file. */
+  /** The part of the address after the merge request's own; undefined for the address of a file. */
   readonly written?: string
 }
 

@@ -7,24 +7,24 @@ import { isNamespace } from '../requests/template.ts'
 import { withoutSlashes } from './slashes.ts'
 import { beginsWith, type WebUrl } from './web-url.ts'
 
-/* An address and an argument that name two things: the argument would count, and could be the one that is not meant. */
+/* An address and an argument that name two different things. The argument would win, and could be the wrong one. */
 
 type Args = Readonly<Record<string, unknown>>
 
-/** A name in any way it may be written: encoded, with slashes around it, in full. */
+/** Normalizes a name: without percent-encoded slashes, slashes around it, or `refs/heads/`. */
 export const plainName = (text: string): string =>
   withoutSlashes(text.trim().replaceAll(/%2f/gi, '/')).replace(/^refs\/(?:heads|tags)\//, '')
 
-/** A file's path in any way it may be written. */
+/** Normalizes the path of a file in the same way. */
 const plainFile = (text: string): string => plainName(text.trim().replace(/^(?:\.\/)+/, ''))
 
-/** Ids have twenty digits at most; to read very long ones takes the square of their length. */
+/** Ids have at most twenty digits. Parsing a very long number takes time quadratic in its length. */
 const isNumber = (text: string): boolean => /^\d{1,40}$/.test(text)
 const isSha = (text: string): boolean => /^[0-9a-f]{4,64}$/i.test(text)
 
 /**
- * Whether an argument names another thing than a field of an address. What cannot be compared names no other: a title
- * beside a number, or a branch beside a commit.
+ * Whether an argument names another thing than a field of an address. Values that cannot be compared do not contradict
+ * each other: a title and a number, or a branch and a commit.
  */
 function isOther(name: string, value: unknown, field: unknown): boolean {
   if (typeof value !== 'string' && typeof value !== 'number') return false
@@ -45,8 +45,8 @@ function isOther(name: string, value: unknown, field: unknown): boolean {
 type Named = readonly [name: string, value: unknown]
 
 /**
- * The argument that names another branch or tag than an address, with what the address has: what is read may be at
- * another one, and what is written may go to another branch, but nothing else is deleted.
+ * The argument that names another branch or tag than the address, with the ref of the address. A read may be at
+ * another ref, and a write may go to another branch; a deletion must be of the ref in the address.
  */
 function otherRef({ fields, unclear }: WebUrl, args: Args, of: string): Named | undefined {
   if (fields.ref === undefined || of === 'read') return undefined
@@ -62,7 +62,7 @@ function otherRef({ fields, unclear }: WebUrl, args: Args, of: string): Named | 
 /**
  * Refuses a call whose arguments name another thing than an address in it.
  * @param given the argument with the address
- * @param fields of the address that the tool has arguments for, by their names
+ * @param fields the fields of the address that the tool has arguments for, by name
  * @param of the class of the tool
  * @throws ArgumentError
  */
@@ -78,14 +78,17 @@ function refuseOther(given: string, address: WebUrl, fields: readonly Named[], a
   )
 }
 
-/** The argument with several things, and the name of the number that tells them apart; none for a tool of one. */
+/**
+ * The argument with a list of things, and the field with the number of each. Both are absent for a tool of one thing.
+ */
 interface Several {
   readonly argument?: string
   readonly by?: string
 }
 
 /**
- * Refuses an address of one thing beside several that it is none of; a list of which not all have a number may have it.
+ * Refuses the address of a thing that is none of those in the list. If an item of the list has no number, the address
+ * passes.
  * @throws ArgumentError
  */
 function refuseOthers(
@@ -106,8 +109,8 @@ function refuseOthers(
 }
 
 /**
- * Refuses the address of a milestone, which has its number in the project, beside an id, which it cannot be compared
- * with: of what is changed or deleted it would be another one.
+ * Refuses the address of a milestone beside a milestone id. The address has the milestone's iid, which cannot be
+ * compared with an id, so the tool could change or delete another milestone.
  * @throws ArgumentError
  */
 function refuseOtherKind(given: string, { fields }: WebUrl, args: Args): void {
@@ -128,8 +131,8 @@ function refuseOtherKind(given: string, { fields }: WebUrl, args: Args): void {
 
 /**
  * Prepares the refusal of calls whose arguments name another thing than an address in them.
- * @returns a function of the argument with the address, of it, of its fields that the tool has arguments for, by their
- *   names, and of all arguments. It throws ArgumentError
+ * @returns a function (given, address, fields, args) that throws ArgumentError when they do. `given` is the argument
+ *   with the address; `fields` are the fields of the address that the tool has arguments for, by name
  */
 export function contradictionStep(
   row: Several & Readonly<{ input: TObject; class: string }>
@@ -143,7 +146,7 @@ export function contradictionStep(
   }
 }
 
-/** Whether an argument names another file than an address, whose lines then mean nothing. */
+/** Whether an argument names another file than the address. If so, the lines of the address do not apply. */
 export function isOtherFile({ fields, unclear }: WebUrl, path: unknown): boolean {
   if (typeof path !== 'string' || path.trim() === '' || fields.path === undefined) return false
   const whole = unclear?.join('/')

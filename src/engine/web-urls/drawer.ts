@@ -3,32 +3,32 @@ import { isRecord, textOf } from '../../results/is-record.ts'
 import type { Owner } from './owner.ts'
 
 /*
- * Pages with issues, work items, epics or a board open one of them in a drawer, and their address then says which in
- * `show`: as GitLab's pages make it (makeDrawerUrlParam in work_items/utils.js), the Base64 of the JSON of its iid, of
- * the full path of its project or group, and of its id.
+ * Pages with issues, work items, epics or a board open one item in a drawer. The `show` parameter of their address
+ * then names the item: it is the Base64 of a JSON object with its iid, the full path of its project or group, and its
+ * id, as GitLab makes it (makeDrawerUrlParam in work_items/utils.js).
  */
 
 const pages = /^(?:issues?|work_items?|epics?|board)$/
 
-/** Longer than any full path makes it. */
+/** More characters than `show` has for any full path. */
 const MAX_CHARS = 2_048
 
-/** A full path, none of whose parts is one of dots. */
+/** A full path. No part of it consists of dots. */
 const PATH = /^(?!\.)[\w.-]+(?:\/(?!\.{1,2}(?:\/|$))[\w.-]+){0,23}$/
 
 /** The item of a drawer. */
 export interface Drawer {
-  /** Of a place that is not the page's: whether it is a project may be a guess. */
+  /** Whether it is of another project or group than the page. If so, whether that is a project may be a guess. */
   readonly isElsewhere: boolean
-  /** Its address after the forge's, before and after `/-/`. */
+  /** The path of its address, after the forge's: the parts before and after `/-/`. */
   readonly before: readonly string[]
   readonly after: readonly string[]
 }
 
 /**
- * The item that is open on a page.
+ * Finds the item that is open on a page.
  * @param kind of the page @param owner of the page
- * @returns undefined where none is; `unread` where `show` is not what the forge's pages make
+ * @returns undefined if none is open; `unread` if `show` is not in the format of GitLab's pages
  */
 export function drawerIn(
   kind: string,
@@ -43,7 +43,8 @@ export function drawerIn(
   const here = owner === undefined ? undefined : foldedPath(Object.values(owner)[0]!)
   const isElsewhere = here !== foldedPath(path)
   const isPagesGroup = owner !== undefined && 'group_path' in owner && !isElsewhere
-  // What is above a project or group is a group, and has no project's path; epics are of groups.
+  // A path above the page's project or group is a group. A path without a slash is a group, too. Epics belong to
+  // groups.
   const isAbove = here?.startsWith(`${foldedPath(path)}/`) === true
   const isOfGroup = isPagesGroup || isAbove || kind.startsWith('epic') || !path.includes('/')
   const segment = isOfGroup || kind.startsWith('work_item') ? 'work_items' : 'issues'
@@ -55,7 +56,7 @@ export function drawerIn(
 }
 
 function itemIn(show: string): { iid: string; path: string } | undefined {
-  // A query has a blank for each + that is not written as %2B.
+  // Parsing a query turns each + into a blank, unless it is written as %2B.
   const text = show.replaceAll(' ', '+')
   if (text.length > MAX_CHARS || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return undefined
   let value: unknown

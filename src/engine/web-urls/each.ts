@@ -10,11 +10,12 @@ import { type AddressContext, type AddressRemarks, thingsStep } from './things.t
 type Args = Record<string, unknown>
 
 /**
- * Prepares the reading of addresses in a list whose items are each what other tools take one of (`each` in its schema):
- * beside the other arguments, each item is read as there. Files are taken as a whole, without lines that may follow a path.
- * @returns undefined for a tool without such a list; otherwise a step that puts the paths and the like in their place,
- *   and the ref of the addresses if none is given. It throws CallProblem for an address that names something other than
- *   what is expected, and for two of different refs: the tool reads at one
+ * Prepares the reading of addresses in a list each of whose items is a value that another tool takes alone (`each` in
+ * the schema). Each item is read, beside the other arguments, as that tool would read it. Files are taken as a whole;
+ * lines that follow a path are ignored.
+ * @returns undefined for a tool without such a list; otherwise a step (args, asked, told) that replaces the addresses
+ *   with paths or the like, and sets `ref` to that of the addresses if none is given. It throws CallProblem for an
+ *   address of something unexpected, and for two addresses of different refs, as the tool reads at one ref
  */
 export function eachWebUrl(
   row: ToolRow

@@ -1,6 +1,6 @@
 /*
  * Translates the query of a list's address into arguments of the tool that lists the same. Filters are found by their
- * names in the address, without the [] of a list. A filter gives nothing for values that its tool cannot express.
+ * parameter names, without the `[]` of a list. A filter gives no argument for values that its tool cannot express.
  */
 
 type Fields = Readonly<Record<string, unknown>>
@@ -16,7 +16,7 @@ const many =
   (argument: string): Filter =>
   values => ({ [argument]: values })
 
-/** Words in capitals with commas between, all of which the tool has to know. */
+/** Words in capitals, separated by commas. The filter applies only if the tool knows all of them. */
 const list =
   (argument: string, known: readonly string[]): Filter =>
   values => {
@@ -24,7 +24,7 @@ const list =
     return words.every(word => known.includes(word)) ? { [argument]: words } : undefined
   }
 
-/** Titles, or one of some words alone: beside others a tool refuses it. */
+/** Titles. Words such as `none` apply only alone: the tool refuses them beside other titles. */
 const titles =
   (argument: string, words: RegExp): Filter =>
   values =>

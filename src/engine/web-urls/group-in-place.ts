@@ -8,9 +8,10 @@ import type { WebUrl } from './web-url.ts'
 export const isOfProject = (name: string): boolean => /project/.test(name)
 
 /**
- * Takes the address of a group that is given in the place of a project: a read that takes a group as well is of that.
- * @param path of the group @param args changed: the group stands under its own name then
- * @throws ArgumentError where a project is needed, for what changes things, and beside another group
+ * Handles the address of a group that is given for a project. A tool that reads, and that also takes a group, reads
+ * the group.
+ * @param path of the group @param args changed: the group is moved to its own argument
+ * @throws ArgumentError if the tool needs a project, if it changes something, or if another group is given too
  */
 export function putGroup(name: string, path: string, args: Args, mayBeGroup: boolean): void {
   if (name !== 'project_id' || !mayBeGroup || (args.group_id ?? null) !== null)
@@ -22,7 +23,10 @@ export function putGroup(name: string, path: string, args: Args, mayBeGroup: boo
   args.group_id = path
 }
 
-/** Puts the project or group of an address in the place of the argument that names one. @throws ArgumentError as above */
+/**
+ * Sets the argument that names a project or group to the project or group of an address. @throws ArgumentError as
+ * above
+ */
 export function putPlace(
   { name, given, address }: { readonly name: string; readonly given: string; readonly address: WebUrl },
   args: Args,
@@ -35,7 +39,9 @@ export function putPlace(
   else args[name] = path
 }
 
-/** @throws ArgumentError for what is of another place than the page in its address, which gateways go by */
+/**
+ * @throws ArgumentError if the item is of another place than the page, as gateways enforce policy by the page's place
+ */
 function placeOf(given: string, { isElsewhere, fields, kind }: WebUrl, owner: Owner): string {
   const [place, path] = placeIn(owner)
   if (isElsewhere !== true) return path

@@ -9,21 +9,22 @@ import { beginsWith, refAndPath } from './web-url.ts'
 
 /* Asks the forge where the ref in an address ends, which the address alone does not say. */
 
-/** No page of a list has more. */
+/** The largest page of a list. */
 const MAX_BRANCHES = 100
 
 interface Told {
-  /** How many of the segments are the ref. */
+  /** The number of leading segments that are the ref. */
   readonly count: number
   readonly guessed: boolean
 }
 
-/** Where nobody can say: hardly any branch has a slash. */
+/** The fallback if the forge does not say: few branch names contain a slash. */
 const guess: Told = { count: 1, guessed: true }
 
 /**
- * The longest branch that the segments begin with; none, or a list that goes on, leaves it a guess.
- * @throws what ForgeClient.send throws, but for a forge that does not show its branches
+ * Finds the longest branch name that the segments begin with. The result is a guess if there is none, or if the list
+ * of branches has more pages.
+ * @throws what ForgeClient.send throws, except for a forge that does not show its branches
  */
 export async function refIn(
   segments: readonly string[],
@@ -49,10 +50,10 @@ export async function refIn(
 }
 
 /**
- * What else may be meant by an address whose first part was taken for its ref, which the forge has not found: the branch
- * of a longer name. It asks the forge for branches once, and never fails.
- * @param segments of the ref and the path after it, as far as the call names no other
- * @returns the arguments with both, and a remark; undefined where no longer branch is known for certain
+ * Finds another reading of an address whose first segment was taken for the ref, but was not found: a branch with a
+ * longer name. It asks the forge for branches once, and never fails.
+ * @param segments of the ref and the path after it, unless the call names another ref or path
+ * @returns the arguments with the new ref and path, and a remark; undefined if no longer branch is known for certain
  */
 export async function atLongerRef(
   refusal: unknown,

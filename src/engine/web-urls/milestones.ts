@@ -12,7 +12,9 @@ import { thingOf } from './said.ts'
 import { MAX_WEB_URL_CHARS } from './slashes.ts'
 import { refusePart } from './whole.ts'
 
-/* Finds milestones by their web address, which has their number in the project or group and neither id nor title. */
+/*
+ * Finds milestones by their web address. The address has their iid in the project or group, but neither id nor title.
+ */
 
 interface Place {
   readonly argument: 'project_id' | 'group_id'
@@ -24,7 +26,10 @@ const placeIn = (owner: Owner): Place =>
     ? { argument: 'project_id', path: owner.project_path }
     : { argument: 'group_id', path: owner.group_path }
 
-/** @throws ArgumentError for the address of anything else, or of a part of a milestone that is acted on */
+/**
+ * @throws ArgumentError for the address of anything else, or of a part of a milestone if the call changes that
+ *   milestone
+ */
 function readMilestone(
   name: string,
   text: string,
@@ -43,9 +48,9 @@ function readMilestone(
 const isBelow = (path: string, above: string): boolean => path.startsWith(`${above}/`)
 
 /**
- * Whether a call is about what can have a milestone of that place: about the same, or one above or below it. An id is not
- * compared with the path of another kind of place: the forge decides.
- * @param isActedOn whether the milestone itself is changed, which only its own place does
+ * Whether a call may use a milestone of that place: the call's place is the same, or above or below it. An id is not
+ * compared with a path of another kind of place: the forge decides.
+ * @param isActedOn whether the milestone itself is changed; then its place must be the call's
  */
 function isInReach({ argument, path }: Place, record: Args, args: Args, isActedOn: boolean): boolean {
   const holder = listHolderOf(args)
@@ -59,12 +64,12 @@ function isInReach({ argument, path }: Place, record: Args, args: Args, isActedO
 }
 
 /**
- * The milestone of an address.
- * @param isActedOn whether it is itself changed or deleted
- * @param isById whether its number is wanted, which it keeps; its title it may not
+ * Finds the milestone of an address.
+ * @param isActedOn whether the milestone itself is changed or deleted
+ * @param isById whether the caller wants its id, which never changes and may be remembered; its title may change
  * @returns its record, as the forge lists it
- * @throws ArgumentError for the address of anything else, of none that may be seen, or of another place than the call's;
- *   CallProblem for one of another forge; and the forge's errors
+ * @throws ArgumentError for the address of anything else, of a milestone that does not exist or may not be seen, or of
+ *   another place than the call's; CallProblem for an address of another forge; and the forge's errors
  */
 async function milestoneAt(
   name: string,
@@ -83,12 +88,12 @@ async function milestoneAt(
   const none = new ArgumentError(name, 'is the address of no milestone, or of none that may be seen here')
   if (!isNamed && !context.serves(path)) throw none
   const ask = async () => {
-    // With those of groups above, a forge passes iids over.
+    // When a forge includes milestones of ancestor groups, it ignores iids.
     const sent = requestTo(whole, { [argument]: path }, queryOf({ iids: [iid] }))
     const { value } = await context.forge.send(sent)
     const found = recordsIn(value).find(one => String(one.iid) === iid)
     if (found === undefined) throw none
-    // No more than is read of it: what else it has may change, and it is the same milestone.
+    // Keeps only the fields that are used: the others may change while it is the same milestone.
     return { id: found.id, title: found.title, [argument]: found[argument] }
   }
   const record = await (isById ? context.names.find(`milestone ${iid} of ${argument} ${path}`, ask) : ask())
@@ -99,7 +104,7 @@ async function milestoneAt(
   )
 }
 
-/** The id of the milestone of an address. @param isActedOn whether it is itself changed or deleted */
+/** Finds the id of the milestone of an address. @param isActedOn whether the milestone itself is changed or deleted */
 export const idAtWebUrl =
   (isActedOn: boolean): Find =>
   async (name, text, args, context) => {
@@ -108,7 +113,10 @@ export const idAtWebUrl =
     throw new ArgumentError(name, 'is the address of a milestone of which the forge gives no id')
   }
 
-/** For lists, which filter by titles: the title where a milestone is given by its address; all else as it is. */
+/**
+ * For lists, which filter by title: converts the address of a milestone to its title, and leaves other values as they
+ * are.
+ */
 export const milestoneTitle: Find = async (name, text, args, context) => {
   if (!isUrl(text)) return text
   const { title } = await milestoneAt(name, text, args, context, false, false)

@@ -3,11 +3,11 @@ import { argumentsOf } from '../arguments/argument-flags.ts'
 import type { ToolRow } from '../rows/row.ts'
 import type { WebUrl } from './web-url.ts'
 
-/* An address of a comment, given to a tool that writes another one, or that would put something on the whole thing. */
+/* The address of a comment, given to a tool that writes another comment, or that would act on the whole thing. */
 
 type Args = Readonly<Record<string, unknown>>
 
-/** The tools for comments on a kind of thing; some kinds lack some. */
+/** The tools for comments on one kind of thing; some kinds have no tool to change or remove them. */
 interface ForNotes {
   readonly answer: string
   readonly list: string
@@ -29,14 +29,14 @@ const ofMergeRequest: ForNotes = {
 }
 const ofWorkItem: ForNotes = { answer: 'create_work_item_note', list: 'list_work_item_notes' }
 
-/** The tools for the comment of an address. A project's work item is an issue with the same number. */
+/** The tools for the comment of an address. The work item of a project is an issue with the same number. */
 export function toolsOfNote({ kind, owner }: Pick<WebUrl, 'kind' | 'owner'>): ForNotes {
   if (kind === 'merge_request') return ofMergeRequest
   const isIssue = kind === 'issue' || (kind === 'work_item' && owner !== undefined && 'project_path' in owner)
   return isIssue ? ofIssue : ofWorkItem
 }
 
-/** Arguments by which a comment answers others. */
+/** Arguments that name the thread a comment replies to. */
 const ofThread: readonly string[] = ['discussion_id', 'in_reply_to_discussion_id']
 
 /** The arguments that are the text of a comment. */
@@ -48,10 +48,10 @@ export const commentsIn = (input: ToolRow['input']): readonly string[] =>
 const reaction = /^([a-z]+)_(\w+)_emoji_reaction$/
 
 /**
- * Prepares the refusal of the address of a comment for a new one that answers none, as it would stand alone, and for a
- * reaction, which the whole thing would have.
- * @returns undefined for a tool that writes neither; otherwise a function of the argument with the address, of it, and of
- *   all arguments. It throws ArgumentError
+ * Prepares the refusal of the address of a comment, for a new comment that replies to none (it would stand alone), and
+ * for a reaction (it would go to the whole thing).
+ * @returns undefined for a tool that writes neither; otherwise a function (given, address, args) that throws
+ *   ArgumentError, where `given` is the argument with the address
  */
 export function noteStep({
   name: tool,

@@ -1,28 +1,29 @@
 import { quotedName } from '../../results/visible.ts'
 
-/* What an address names within the thing that it is of: a comment, a line, a version, a file. */
+/* The part of a thing that an address names: a comment, a line, a version, a file. */
 
 export interface AddressPart {
   /** As a noun: `note 5`. */
   readonly noun: string
-  /** What the address has besides that of the thing itself. */
+  /** The text of the address after that of the thing itself. */
   readonly written: string
-  /** Of a line in a diff: its number after the change and before it; 0 where it is not there. */
+  /** For a line in a diff: its number after the change and before it; 0 on the side where it does not exist. */
   readonly ofDiff?: { readonly line: number; readonly old_line: number }
   /** It is a file of a diff. */
   readonly isFile?: true
   /**
-   * A `text` or a line of one, and a file of a diff, have no title, and are not merged or erased. A `passage`, which a
-   * heading's anchor names, is shown within the text of its thing, and only who replaces all of that could mean it alone.
+   * A `text`, a line of one, or a file of a diff has no title, and cannot be merged or deleted by itself. A `passage`
+   * is named by a heading's anchor and shown within the text of its thing. Only a call that replaces the whole text
+   * could mean the passage alone.
    */
   readonly as?: 'text' | 'passage'
 }
 
-/** What follows a thing's own address. */
+/** The rest of an address after the thing's own. */
 interface Rest {
   /** Segments of the path after the thing's number, with slashes between them. */
   readonly tab: string
-  /** The path of a file in it; empty for none. */
+  /** The path of a file in the thing; empty if there is none. */
   readonly path: string
   readonly query: URLSearchParams
   /** Without its #. */
@@ -30,8 +31,8 @@ interface Rest {
 }
 
 /**
- * The part of its thing that an address names; undefined for that of the thing itself. A tab of its page is that, and so
- * is what sorts, filters or shows something there.
+ * The part of a thing that an address names; undefined if it names the thing itself. A tab of the thing's page, and
+ * parameters that sort, filter or show something there, name no part.
  */
 export function partIn({ tab, path, query, fragment }: Rest): AddressPart | undefined {
   const ofFile = path === '' ? undefined : named(`/${path}`)
@@ -42,11 +43,14 @@ export function partIn({ tab, path, query, fragment }: Rest): AddressPart | unde
 
 const named = (written: string): AddressPart => ({ noun: `a part, ${quotedName(written)}`, written })
 
-/** A word is a tab; what is on it has a name behind that. The artifacts of a job are a tab with tabs. */
+/**
+ * A single word is a tab. Things on a tab have another segment after it. The artifacts of a job are a tab with tabs of
+ * its own.
+ */
 const ofTab = (tab: string): AddressPart | undefined =>
   /^(?:artifacts\/)?[a-z_-]*$/.test(tab) ? undefined : named(`/${tab}`)
 
-/** Parameters that name a part; others say how the page is shown, or where a reader came from. */
+/** Parameters that name a part. Others say how the page is shown, or which page the reader came from. */
 const naming =
   /^(?:version_id|commit_id|diff_id|start_sha|discussion_id|(?:\w+_)?note(?:_id)?|file|pin|show)$/
 
@@ -59,14 +63,16 @@ function ofQuery(query: URLSearchParams): AddressPart | undefined {
   return { noun: `a part, ${quotedName(written)}`, written, ...(query.has('file') && { isFile: true }) }
 }
 
-/** Places on the page of a thing that are no part of its text: a tab, or a section of what belongs to it. */
+/**
+ * Anchors on a thing's page that are not part of its text: a tab, or a section of something that belongs to the thing.
+ */
 const place =
   /^(?:tab-.*|\/|activity|attributes|award-emoji|childitems|comments|description|designs|developmentwidget|labels|linkeditems|notes|related-issues|related-merge-requests|tasks|title)$/
 
 function ofFragment(fragment: string): AddressPart | undefined {
   if (fragment === '' || place.test(fragment)) return undefined
   const written = `#${fragment}`
-  // Forges call a line by the SHA-1 of its file's path and its numbers (line_code).
+  // GitLab identifies a line by the SHA-1 of its file's path and its two numbers (line_code).
   const [, old, now] = /^[0-9a-f]{40}_(\d{1,9})_(\d{1,9})$/.exec(fragment) ?? []
   if (now !== undefined)
     return {
@@ -79,7 +85,7 @@ function ofFragment(fragment: string): AddressPart | undefined {
   if (note !== undefined) return { noun: `note ${note}`, written, as: 'text' }
   const line = /^L(\d{1,9})/.exec(fragment)?.[1]
   if (line !== undefined) return { noun: `line ${line}`, written, as: 'text' }
-  // A diff of a merge request calls a file by the SHA-1 of its path.
+  // The diff of a merge request identifies a file by the SHA-1 of its path.
   if (/^(?:diff-content-.*|[0-9a-f]{40}(?![0-9a-f]).*)$/.test(fragment))
     return { ...named(written), as: 'text', isFile: true }
   return /^(?:design|note|discussion)_/.test(fragment) ? named(written) : { ...named(written), as: 'passage' }

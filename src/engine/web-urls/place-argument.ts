@@ -3,8 +3,8 @@ import type { Arguments } from '../arguments/values.ts'
 import { isUrl } from '../names/flagged.ts'
 
 /**
- * Refuses a web address for an id where no project or group is named: it has both, but of those alone that are named
- * gateways know.
+ * Refuses a web address that is given for an id, if no argument names a project or group. The address names one, but
+ * gateways enforce policy by the project_id or group_id argument alone.
  * @throws ArgumentError that says where the address goes
  */
 export function placeOfWebUrl(args: Arguments): void {

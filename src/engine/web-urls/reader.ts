@@ -2,15 +2,15 @@ import { CallProblem } from '../../results/problem.ts'
 import { MAX_WEB_URL_CHARS } from './slashes.ts'
 import { readWebUrl, type WebUrl } from './web-url.ts'
 
-/** Characters of all addresses that are read in one call: they are taken apart in one turn of the event loop. */
+/** Most characters of all addresses in one call: they are parsed in one turn of the event loop. */
 const MAX_CHARS_OF_ALL = 2 * MAX_WEB_URL_CHARS
 
-/** Ends the call even where an address that cannot be read would be left as it is. */
+/** Ends the call, even where an address that cannot be read would be left unchanged. */
 class LongWebUrls extends CallProblem {}
 
 /**
- * Reads an address, as long as those of the call are not too long in total.
- * @param name of the argument that it is in
+ * Reads an address, unless the addresses of the call are too long in total.
+ * @param name of the argument that holds it
  */
 export type Read = (text: string, name?: string) => WebUrl
 
@@ -26,7 +26,7 @@ export const reader =
     return readWebUrl(text, webUrl, name)
   }
 
-/** What was read; undefined if it throws a CallProblem, except for too many characters of addresses. */
+/** The value that `read` returns; undefined if it throws a CallProblem other than that for too many characters. */
 export function unlessProblem<T>(read: () => T): T | undefined {
   try {
     return read()

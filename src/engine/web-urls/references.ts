@@ -1,8 +1,8 @@
 import type { WebUrl } from './web-url.ts'
 
 /**
- * `group/project!7`, `group/project#7`, `group&7`; results write what is of a group as `group#7`, which no project's path
- * can be, as each has a group before it.
+ * Reads `group/project!7`, `group/project#7` and `group&7`. Results write the work item of a group as `group#7`, which
+ * cannot be confused with a project's: the path of a project has a slash.
  */
 export function referenceIn(text: string, ofGroup: boolean): WebUrl | undefined {
   const [, path, sign, iid] = /^([\w.-]+(?:\/[\w.-]+)*)([!#&])(\d{1,19})$/.exec(text) ?? []

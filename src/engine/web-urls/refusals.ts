@@ -9,12 +9,14 @@ import type { WebUrl } from './web-url.ts'
 import { wholeUrlStep } from './whole.ts'
 import { withinStep } from './within.ts'
 
-/* All for which a tool refuses an address that it could read. */
+/* Every reason for which a tool refuses an address that could be read. */
 
-/** The arguments that fields of an address are for, of those that pass. */
+/** The fields of an address that the tool has arguments for, among the arguments that `has` accepts. */
 type FieldsFor = (has: (name: string) => boolean) => readonly (readonly [name: string, value: unknown])[]
 
-/** An address, the argument that it was given in, and the one that it is for; that is empty where none is. */
+/**
+ * An address, the argument that holds it (`given`), and the argument that it is for (`name`; empty if there is none).
+ */
 interface Given {
   readonly name: string
   readonly given: string
@@ -22,9 +24,10 @@ interface Given {
 }
 
 /**
- * Prepares what a tool refuses of addresses.
- * @returns a function of an address with its place, of the arguments that its fields are for, of all arguments, and of
- *   what the caller may be led to, which returns remarks. It throws ArgumentError
+ * Prepares the refusal of addresses for a tool.
+ * @returns a function (one, fieldsFor, args, asked) that returns remarks, or throws ArgumentError. `one` is an address
+ *   with its place, `fieldsFor` gives the arguments that its fields are for, and `asked` knows which tools the caller
+ *   may run
  */
 export function refusalStep(
   row: ToolRow

@@ -2,16 +2,16 @@ import { quoted } from '../../results/visible.ts'
 import { withArticle } from '../../results/with-article.ts'
 import type { WebUrl } from './web-url.ts'
 
-/* What is said of addresses that a tool does not read as a whole. */
+/* The remarks about addresses that a tool uses only in part. */
 
-/** Which tools the caller may be led to. */
+/** Knows which tools the caller may run, and so which may be suggested. */
 export interface Offer {
   mayRun(tool: string): boolean
 }
 
 /**
- * Describes what of a page's address is not read, and what filters in a list's were used for: they mean nothing to a tool
- * that lists other things.
+ * Describes what is ignored in a page's address, and how the filters in a list's address were used. A tool that lists
+ * other things ignores all filters.
  */
 export function pageSaid(given: string, address: WebUrl, by: string): readonly string[] {
   const { tool, use, filters, unread: isUnread } = address
@@ -30,18 +30,18 @@ export function pageSaid(given: string, address: WebUrl, by: string): readonly s
   ]
 }
 
-/** What is wrong with an address of a page on which an item is open that it does not name. */
+/** The fault of an address of a page on which an item is open, if `show` cannot be read. */
 export const UNREAD =
   'has ?show= for an item that is open on its page, and is not read here: give the number of that item, or leave it out'
 
-/** What an address or a reference is of, and the tool that shows it. */
+/** Names the thing of an address or a reference, and the tool that shows it. */
 export function thingOf({ kind, tool, isReference }: WebUrl, caller: Offer): string {
   const noun = kind.replace(/^(?=\w+s$)/, 'list_of_').replaceAll('_', ' ')
   const thing = `the ${isReference ? 'reference' : 'address'} of ${withArticle(noun)}`
   return caller.mayRun(tool) ? `${thing}, which ${tool} shows` : thing
 }
 
-/** @param isPlace whether it was given for a project or group */
+/** @param isPlace whether the address was given for a project or group */
 export function restSaid(given: string, address: WebUrl, caller: Offer, isPlace: boolean): string {
   const { owner } = address
   const place = owner !== undefined && 'group_path' in owner ? 'group' : 'project'

@@ -2,12 +2,12 @@ import { isNamespace } from '../requests/template.ts'
 import type { Shape } from './shape.ts'
 import { shapes } from './shapes.ts'
 
-/* Reads the segments of an address by its shape. */
+/* Matches the segments of an address against the shapes. */
 
-/** The separator between segments: addresses with one in them are not read (web-url.ts). */
+/** The separator between segments. Addresses that contain it are not read (web-url.ts). */
 export const SEAM = '\n'
 
-/** Shapes with their patterns, made once. */
+/** The pattern of each shape, compiled once. */
 const patterns = new Map(shapes.map(shape => [shape, patternOf(shape.at)]))
 
 function patternOf(at: string): RegExp {
@@ -23,8 +23,8 @@ function patternOf(at: string): RegExp {
 }
 
 /**
- * What a shape reads from the segments of an address, joined by SEAM, with the `tab` that follows a number; undefined
- * if it does not match.
+ * The fields that a shape reads from the segments of an address, joined by SEAM, and the `tab` that follows a number;
+ * undefined if the shape does not match.
  */
 export function fieldsOfShape(shape: Shape, segments: string): Readonly<Record<string, string>> | undefined {
   const match = patterns.get(shape)!.exec(segments)
@@ -33,7 +33,7 @@ export function fieldsOfShape(shape: Shape, segments: string): Readonly<Record<s
   return Object.fromEntries(fields.map(([name, text]) => [name, text.replaceAll(SEAM, '/')]))
 }
 
-/** What addresses can give, besides the project or group that it is in. */
+/** All fields that addresses can give, except the project or group. */
 export const fieldNames: ReadonlySet<string> = new Set([
   ...shapes
     .flatMap(({ at }) => [...at.matchAll(/\{(\w+)/g)].map(([, name]) => name!))
@@ -41,8 +41,6 @@ export const fieldNames: ReadonlySet<string> = new Set([
   ...['iid', 'ref', 'path', 'from', 'to', 'note_id']
 ])
 
-/**
- * Whether an argument names a thing that addresses are of, by its number or by its name, which may be changed there.
- */
+/** Whether an argument identifies a thing that has an address, by its number or by its name. */
 export const isNameOfThing = (name: string): boolean =>
   /id$|^slug$|^tag_name$/.test(name) && !isNamespace(name)

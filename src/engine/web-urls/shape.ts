@@ -14,11 +14,11 @@ export interface Shape {
   readonly dashed?: true
   /** How `{rest+}` is read: a ref and a path, one of which may be empty, or two refs. */
   readonly rest?: 'file' | 'directory' | 'compare'
-  /** What in `at` names a part of the thing with the number before it. */
+  /** The placeholder in `at` that names a part of the thing whose number is before it. */
   readonly part?: string
   /** It shows lines, which its address may name. */
   readonly lines?: true
-  /** Another tool, depending on what the address gives. */
+  /** Another tool, chosen by what the address gives. */
   readonly instead?: (fields: Readonly<Record<string, unknown>>) => string | undefined
   /** An argument without which the tool shows nothing. */
   readonly needs?: string

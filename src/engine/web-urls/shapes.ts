@@ -2,11 +2,11 @@ import type { Shape } from './shape.ts'
 import { type AddressUse, byItself, scopeOf, searched, yours } from './uses.ts'
 
 /*
- * The shapes of a forge's addresses after the project or group, and the tool for what each names. `{name}` is one
- * segment, of digits if it is a number and of hex digits if it is a secret; `{name+}` is one or more. What ends in a
- * number or a sha may have the ending of a format (`.diff`) and be followed by a tab (`/diffs`). The first shape that
- * fits is used: what ends in a word is before what takes words for more of a name. A tag named `v1/edit` is one segment in
- * an address, `v1%2Fedit`, as for the forge itself.
+ * The shapes of a forge's addresses after the project or group, and the tool for each. `{name}` is one segment: digits
+ * if it is a number, hex digits if it is a secret. `{name+}` is one or more segments. A shape that ends in a number or
+ * a sha may have the ending of a format (`.diff`) and be followed by a tab (`/diffs`). The first shape that matches is
+ * used, so shapes that end in a fixed word come before those whose name could include that word. A tag named `v1/edit`
+ * is one segment in an address, `v1%2Fedit`, as for the forge itself.
  */
 
 /**
@@ -40,7 +40,7 @@ const artifacts = (below: string, tool: string, part?: string): Shape => ({
   ...(part !== undefined && { part })
 })
 
-/** A page after `/-/` with a list; `{view}` is what is shown there of one in it, of which there is no tool. */
+/** A page after `/-/` with a list. `{view}` is the page of one entry, for which there is no tool. */
 const list = (at: string, kind: string, tool: string, use?: AddressUse): Shape => ({
   at,
   kind,
@@ -275,13 +275,13 @@ export const shapes: readonly Shape[] = [
   }
 ]
 
-/** First words of addresses of the forge's own pages: no group has such a name. */
+/** First segments of the addresses of the forge's own pages. No group has such a name. */
 export const ownWords: ReadonlySet<string> = new Set([
   ...['admin', 'api', 'dashboard', 'explore', 'help', 'import', 'oauth', 'profile', 'projects'],
   ...['search', 'snippets', 'users']
 ])
 
-/** First words of what comes after the project or group in addresses without `/-/`. */
+/** First segments after the project or group, in addresses without `/-/`. */
 export const firstWords: ReadonlySet<string> = new Set(
   shapes
     .filter(({ alone, dashed }) => alone !== 'always' && dashed !== true)

@@ -1,8 +1,8 @@
 const SLASH = 0x2f
 
 /**
- * A path without leading and trailing slashes. A regular expression would take quadratic time for a row of slashes
- * inside.
+ * A path without leading and trailing slashes. A regular expression would take quadratic time for a run of slashes
+ * inside the path.
  */
 export function withoutSlashes(path: string): string {
   let start = 0
@@ -12,5 +12,5 @@ export function withoutSlashes(path: string): string {
   return path.slice(start, end)
 }
 
-/** Most characters of an address or path: a forge has no longer ones. */
+/** Most characters of an address or path: no forge has longer ones. */
 export const MAX_WEB_URL_CHARS = 4_096

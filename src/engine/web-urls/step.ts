@@ -6,10 +6,10 @@ import { MAX_WEB_URL_CHARS, withoutSlashes } from './slashes.ts'
 
 /**
  * Prepares the reading of web addresses in arguments that name a project or group.
- * @param reads whether the tool only reads: the address of a group in the place of a project is the group then, where it
- *   takes one
- * @returns a step that puts the path in their place. It throws ArgumentError for an address of another forge, and for
- *   that of a group where a project is named
+ * @param reads whether the tool only reads. If it also takes a group, the address of a group given for a project then
+ *   means the group
+ * @returns a step (args, webUrl) that replaces the addresses with paths. It throws ArgumentError for an address of
+ *   another forge, and for the address of a group where a project is needed
  */
 export function webUrlStep(
   schema: TObject,
@@ -28,13 +28,15 @@ export function webUrlStep(
   }
 }
 
-/** Whether something is the address of a group, or of what is in one: no project is below `groups`. */
+/**
+ * Whether a text is the address of a group, or of something in one: the path of a project never begins with `groups`.
+ */
 function isOfGroup(given: string, webUrl: string): boolean {
   const value = given.trim()
   return /^https?:/i.test(value) && /^(?:api\/v4\/)?groups\/[^/]/.test(value.slice(webUrl.length + 1))
 }
 
-/** The text without blanks around it, and for a clone URL its path: no project's name ends in .git. */
+/** Trims a text, and reduces a clone URL to its path: no project's name ends in .git. */
 function plain(given: string, webUrl: string): string {
   const value = given.trim()
   if (!value.endsWith('.git')) return value
@@ -44,11 +46,14 @@ function plain(given: string, webUrl: string): string {
   return /[:@]/.test(value) ? value : value.slice(0, -'.git'.length)
 }
 
-/** What stands for a project or group in the address of its API, or of its page by its number: no group is `projects`. */
+/**
+ * The id or encoded path in an API address of a project or group, or the id in the address of a project's page by
+ * number. No group is called `projects`.
+ */
 const byId = (path: string): string | undefined =>
   /^(?:api\/v4\/(?:projects|groups)|projects)\/([^/]+)\/*$/.exec(path)?.[1]
 
-/** The path in a project's or group's web address, or a path with slashes around it, as a plain path. */
+/** The plain path of a project or group, from its web address or from a path with slashes around it. */
 function pathOf(name: string, given: string, webUrl: string): string {
   const value = plain(given, webUrl)
   if (!value.includes('/')) return value

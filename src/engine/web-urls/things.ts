@@ -22,48 +22,51 @@ import { beginsWith, isWithin, type WebUrl } from './web-url.ts'
 
 /*
  * Handles things that are named by their web address (`https://host/group/project/-/merge_requests/7`) or by a
- * reference (`group/project!7`) instead of their number. What the address says fills in missing arguments, except the
- * project, which gateways use to enforce policy; of a target it fills in the project, too.
+ * reference (`group/project!7`) instead of their number. The address fills in missing arguments, except the project,
+ * which gateways use to enforce policy. For the arguments of a target (`target_…`) it fills in the project, too.
  */
 
 type Args = Record<string, unknown>
 
 /**
- * Puts what addresses say into the arguments, by the tool's own names as received. It throws CallProblem if an address
- * names something other than what is expected.
- * @param told collects which parts of an address are used and which are not, and the parts of a ref and a path whose border had to be guessed
+ * Puts what addresses say into the arguments, under the tool's own names. It throws CallProblem if an address names
+ * something other than what is expected.
+ * @param told collects which parts of an address are used and which are not. It also gets the segments of a ref and a
+ *   path whose border had to be guessed
  */
 type ThingsStep = (raw: unknown, asked: AddressContext, told: AddressRemarks) => unknown
 
-/** The forge, and what its caller may be led to. */
+/** The forge, and the tools that the caller may run. */
 export interface AddressContext extends Offer {
   readonly forge: { readonly webUrl: string }
 }
 
 export interface AddressRemarks {
   readonly said: string[]
-  /** What is not used of addresses, as sentences: why arguments are missing, or that the caller got more. */
+  /**
+   * Sentences on the unused parts of addresses: they explain why arguments are missing, or why the result has more.
+   */
   readonly unused: string[]
   guess?: readonly string[]
   /** Characters of the addresses that have been read. */
   chars?: number
 }
 
-/** Issues are work items, and have one number as both. */
+/** Issues are work items, and have the same number as both. */
 const sameAs: Readonly<Record<string, string>> = { iid: 'issue_iid', issue_iid: 'iid' }
 
-/** How the names of arguments begin that are about the other of two things; its project has an argument of its own. */
+/** The prefix of arguments for the second of two things. The project of that thing has an argument of its own. */
 const TARGET = 'target_'
 const sideOf = (name: string): '' | typeof TARGET =>
   /^target_(?:\w+_iid|project_id)$/.test(name) ? TARGET : ''
 
 /**
- * Names that no argument has, but under which models pass an address. Where one of a longer name takes any address
- * (target_url), that may be meant: the reader of arguments says so.
+ * Names that no argument has, but that models use for an address. If the tool has a longer name that takes any address
+ * (target_url), the model may mean that one: the reader of arguments says so.
  */
 const plainNames = ['url', 'web_url', 'board_id']
 
-/** Prepares the reading of addresses for a tool. One that only reads is also given lines and the like */
+/** Prepares the reading of addresses for a tool. A tool that only reads also gets lines and the like. */
 export function thingsStep(row: ToolRow): ThingsStep {
   const { name: tool, input: schema, class: of } = row
   const mirrored = mirroredArguments(row)
@@ -74,14 +77,14 @@ export function thingsStep(row: ToolRow): ThingsStep {
   const takesSha = argumentsOf(schema).ref?.orCommit === true
   const refuse = refusalStep(row)
   const isOfMilestone = (schema.required ?? []).includes('milestone_id')
-  // The address of a person looks like that of a group: names/people.ts reads it.
+  // The address of a person looks like that of a group. names/people.ts reads it.
   const people = new Set(flaggedOf(schema, ({ username }) => username))
   const argumentOf = (given: string): string | undefined => {
     if (has(given)) return people.has(given) ? undefined : given
     return plain.has(given) ? '' : undefined
   }
 
-  // What reads something else than items shows what is on the page behind the open one.
+  // A tool that does not read items uses the page behind the open item.
   const takesItem = !reads || has('issue_iid') || has('iid')
   const meantOf = (address: WebUrl): WebUrl => (takesItem ? address : (address.page ?? address))
 
@@ -117,7 +120,7 @@ export function thingsStep(row: ToolRow): ThingsStep {
 }
 
 interface Found {
-  /** The argument that it is for; empty if it was given under a name that no argument has. */
+  /** The argument that the address is for; empty if it was given under a name that no argument has. */
   readonly name: string
   readonly given: string
   readonly address: WebUrl
@@ -136,12 +139,12 @@ function addressIn(
   if (!isUrl) return field.endsWith('iid') && fieldNames.has(field) ? referenceIn(text, ofGroup) : undefined
   if (name === '' || fieldNames.has(field)) return read(text, given)
   if (!isNamespace(name)) return undefined
-  // The address of a project or group itself is read elsewhere, and refused there.
+  // The address of a project or group itself is read, and refused if need be, in step.ts.
   const address = unlessProblem(() => read(text, given))
   return address !== undefined && isWithin(address) ? address : undefined
 }
 
-/** What an address says of a file, and of no other. */
+/** Fields that apply only to the file that the address names. */
 const lines: ReadonlySet<string> = new Set(['start_line', 'end_line'])
 
 interface Tool {
@@ -158,7 +161,7 @@ interface Tool {
 
 function put({ name, given, address }: Found, args: Args, by: Tool): void {
   const { has, mirrored, reads, isOfMilestone } = by
-  // Its id is looked up by the address, which has another number (milestones.ts).
+  // The id is looked up by the address, which has the iid (milestones.ts).
   if (isOfMilestone && isNamespace(name) && address.fields.milestone_iid !== undefined)
     args.milestone_id ??= args[name]
   const fields = sidedFields(fieldsOf(address, args, by.tool), sideOf(name))
@@ -175,13 +178,13 @@ function put({ name, given, address }: Found, args: Args, by: Tool): void {
   }
 }
 
-/** The arguments of a tool that fields of an address are for. */
+/** The tool's arguments that fields of an address are for, with their values. */
 const othersOf = (fields: Args, has: Tool['has']): readonly (readonly [string, unknown])[] =>
   Object.entries(fields).flatMap(([field, value]) =>
     [field, otherName(field)].filter(has).map(meant => [meant, value] as const)
   )
 
-/** Says so where nothing is used of the thing that an address names. */
+/** Adds a remark if the call uses nothing of the thing that an address names. */
 function sayUnused(
   { name, given, address }: Found,
   args: Args,
@@ -211,7 +214,7 @@ function otherName(field: string): string {
   return same === undefined ? '' : `${side}${same}`
 }
 
-/** Puts the number, project or group into the argument that the address was given for. */
+/** Sets the argument that the address was given for to its number, project or group. */
 function putOwn({ name, given, address }: Found, args: Args, by: Tool, fields: Args, saysAll: boolean): void {
   if (!isNamespace(name)) {
     if (name !== '') args[name] = ownOf(name, given, address, fields, by)
@@ -232,7 +235,7 @@ function ownOf(
 }
 
 /**
- * The arguments that an address gives to a tool. If it is unclear where its ref ends, a ref that is also given decides.
+ * The arguments that an address gives to a tool. If the border between ref and path is unclear, a given ref decides.
  */
 function fieldsOf(address: WebUrl, { ref }: Args, tool: string): Args {
   const { fields, use, unclear } = address
@@ -244,8 +247,8 @@ function fieldsOf(address: WebUrl, { ref }: Args, tool: string): Args {
 }
 
 /**
- * Checks that the thing belongs to the project or group that is also given; that of a target may be left out.
- * @param saysAll whether the whole address may be given for that
+ * Checks that the thing belongs to the project or group that is also given. For a target, the project may be left out.
+ * @param saysAll whether the error may suggest giving the whole address as the project or group
  */
 function checkOwner(
   { name: own, given, address }: Found,
@@ -259,7 +262,7 @@ function checkOwner(
   const side = sideOf(own)
   const name = `${side}${place}`
   if (!has(name)) {
-    // A group's epic would be taken for the project's issue of the same number.
+    // The epic of a group would be taken for the project's issue with the same number.
     if (own !== '' && has(`${side}project_id`))
       throw new ArgumentError(given, `is ${thingOf(address, asked)}`)
     return
@@ -278,7 +281,7 @@ function checkOwner(
     throw new ArgumentError(given, `is of ${whose}: give that as ${name}${orNumber}`)
 }
 
-/** A path in any way it may be written: in an address, encoded, or with slashes around it. */
+/** The plain path of a project or group, from an address, an encoded path, or a path with slashes around it. */
 function plainPath(text: string, read: Read): string {
   const isUrl = text.length <= MAX_WEB_URL_CHARS && text.includes('://')
   const owner = isUrl ? unlessProblem(() => read(text))?.owner : undefined

@@ -1,21 +1,21 @@
-/* What pages show although their address does not say so, as arguments of the tools that show the same. */
+/* What pages show by default, without their address saying so, as arguments of the tools that show the same. */
 
 type Fields = Readonly<Record<string, unknown>>
 /** Converts what an address gives to arguments. */
 export type AddressUse = (given: Fields) => Fields
 
-/** The default of a list's page, if the tool has another default. */
+/** Adds the defaults of a list's page, for a tool with other defaults. */
 export const byItself =
   (shown: Fields): AddressUse =>
   given => ({ ...shown, ...given })
 
-/** A page of one's own things shows the caller's, unless its address asks for somebody else's. */
+/** A page of one's own things shows those of the caller, unless its address names somebody else. */
 export const yours: AddressUse = given => {
   const isSomebodys = Object.keys(given).some(name => /^(?:author|assignee|reviewer)_/.test(name))
   return { scope: isSomebodys ? 'all' : 'assigned_to_me', state: 'opened', ...given }
 }
 
-/** What a page of search results searches: the code, if it is within a project and nothing else is said. */
+/** The scope of a page of search results. The default is the code within a project, and projects elsewhere. */
 export const scopeOf = ({ scope, project_id }: Fields) =>
   scope ?? (project_id === undefined ? 'projects' : 'blobs')
 

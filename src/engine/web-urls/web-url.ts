@@ -9,8 +9,8 @@ import type { Shape } from './shape.ts'
 import { firstWords, ownWords, shapes } from './shapes.ts'
 
 /*
- * Parses a web address of the forge without asking the forge. Only one thing may be unclear from the address alone:
- * where a branch name with slashes ends and a path begins.
+ * Parses a web address of the forge without asking the forge. The address alone leaves only one thing unclear: where a
+ * branch name with slashes ends and a path begins.
  */
 
 type Fields = Readonly<Record<string, unknown>>
@@ -19,32 +19,35 @@ export interface WebUrl {
   readonly kind: string
   readonly owner: Owner | undefined
   readonly tool: string
-  /** What the address gives, named as the tool names it. */
+  /** The values in the address, named as the tool names them. */
   readonly fields: Fields
   readonly use: Fields
   /** The filters in the address, if it is that of a list. */
   readonly filters?: { readonly given: readonly string[]; readonly unread: readonly string[] }
   /**
-   * Segments of a ref followed by a path, with an unknown border between them; at least the first belongs to the ref.
+   * Segments of a ref followed by a path, if the border between them is unknown. At least the first belongs to the
+   * ref.
    */
   readonly unclear?: readonly string[]
-  /** What it names within that thing, if it does. */
+  /** The part of the thing that the address names, if it names one. */
   readonly part?: AddressPart
-  /** Of an item that is open on a page: the page, and whether that is of another project or group. */
+  /**
+   * For an item that is open on a page: the page, and whether the item is of another project or group than the page.
+   */
   readonly page?: WebUrl
   readonly isElsewhere?: boolean
-  /** Set if an item is open on the page, and it is not said which in a way that is read. */
+  /** Set if an item is open on the page, but the address names it in a format that cannot be read. */
   readonly unread?: true
   /** Set if more than one kind of thing could be meant. */
   readonly guessed?: true
   /** Written with `/-/`. */
   readonly dashed?: true
-  /** No web address, but a place and a number as texts refer to them. */
+  /** Set if the text is no web address, but a reference: a place and a number, as in `group/project!7`. */
   readonly isReference?: true
 }
 
 /**
- * Whether an address surely names something in a project or group. Without `/-/` that is so for a number, a ref or a
+ * Whether an address certainly names something in a project or group. Without `/-/` it must have a number, a ref or a
  * filter: a project may well be called `pipelines`.
  */
 export const isWithin = ({ dashed, fields, filters }: WebUrl): boolean =>
@@ -54,7 +57,7 @@ export const isWithin = ({ dashed, fields, filters }: WebUrl): boolean =>
 
 /**
  * @param webUrl of the forge
- * @param name of the argument that it is in
+ * @param name of the argument that holds the address
  * @throws CallProblem for an address that is not of this forge, or of no known shape
  */
 export function readWebUrl(text: string, webUrl: string, name = 'url'): WebUrl {
@@ -92,11 +95,11 @@ function partsOf(text: string, webUrl: string, name: string) {
   return { segments, after: { query: url.searchParams, fragment: url.hash.slice(1) } }
 }
 
-/** What has the same number or name in the forge's API as in its pages. */
+/** Things that have the same number or name in the forge's API as on its pages. */
 const sameInApi =
   /^(?:issues|merge_requests|pipelines|jobs|environments|pipeline_schedules|snippets|packages|releases|wikis|epics)$/
 
-/** The address of the page of what an address of the forge's REST API is of. */
+/** Converts the path of a REST API address to the path of the corresponding page. */
 function ofApi([api, version, place, path, ...rest]: readonly string[]): readonly string[] | undefined {
   if (api !== 'api' || version !== 'v4' || path === undefined) return undefined
   if (place !== 'projects' && place !== 'groups') return undefined
@@ -107,10 +110,10 @@ function ofApi([api, version, place, path, ...rest]: readonly string[]): readonl
   return sameInApi.test(rest[0]!) ? [...owner, '-', ...rest] : undefined
 }
 
-/** Of a path, all of which are decoded and compared: files lie some dozens of folders deep at most. */
+/** Most segments of a path; each is decoded and compared. Files are at most some dozens of folders deep. */
 const MAX_SEGMENTS = 200
 
-/** What comes after the path. */
+/** The query and fragment, after the path. */
 interface After {
   readonly query: URLSearchParams
   readonly fragment: string
@@ -128,12 +131,12 @@ function decoded(segment: string, name: string): string {
   return text
 }
 
-/** Groups in groups, and a project: a forge has twenty levels of them. */
+/** Most levels of nested groups and a project: a forge allows twenty. */
 const MAX_LEVELS = 24
 
 /**
- * Most words that may begin a thing's part of the address; each is tried. Groups and projects hardly ever have such
- * names.
+ * Most candidates for the word that begins the thing's part of the address; each is tried. Few groups or projects have
+ * such names.
  */
 const MAX_TRIES = 3
 
@@ -180,7 +183,7 @@ function shaped(
   return undefined
 }
 
-/** @param found what the shape reads from the path */
+/** @param found the fields that the shape reads from the path */
 function readAs(
   shape: Shape,
   found: Readonly<Record<string, string>>,
@@ -200,10 +203,10 @@ function readAs(
   return openOn(page, after)
 }
 
-/** That of the page is not the item's. */
+/** An empty query: the query of the page does not apply to the item. */
 const NO_QUERY = new URL('https://forge.invalid').searchParams
 
-/** The item that is open on a page; the page where none is. */
+/** The item that is open on a page; the page itself if none is open. */
 function openOn(page: WebUrl, { query, fragment }: After): WebUrl | undefined {
   const drawer = drawerIn(page.kind, page.owner, query)
   if (drawer === undefined) return page
@@ -213,7 +216,7 @@ function openOn(page: WebUrl, { query, fragment }: After): WebUrl | undefined {
   return item && { ...item, page, isElsewhere, ...(isElsewhere && { guessed: true }) }
 }
 
-/** The tool and its arguments; undefined if an argument that it needs is missing. */
+/** The tool and its arguments; undefined if an argument that the tool needs is missing. */
 function shownBy(
   { tool, instead, needs, comment, use }: Shape,
   { note_id, ...own }: Fields,
@@ -263,7 +266,7 @@ function fragmentOf(fragment: string, { lines: has }: Shape): Fields {
   return { start_line: Math.min(start, end), end_line: Math.max(start, end) }
 }
 
-/** A group or a project itself. */
+/** Reads the address of a group or a project itself. */
 function placed(segments: readonly string[]): WebUrl | undefined {
   const [first] = segments
   if (first === undefined) return undefined

@@ -11,25 +11,25 @@ import type { AddressPart } from './parts.ts'
 import { isNameOfThing } from './segments.ts'
 import type { WebUrl } from './web-url.ts'
 
-/* An address of a part of a thing, given to a tool that would do to the whole thing what is meant for the part. */
+/* The address of a part of a thing, given to a tool that would act on the whole thing. */
 
 type Args = Readonly<Record<string, unknown>>
 
-/** Names of a thing, which a comment or a line of it has not. */
+/** Arguments that only the thing itself has, not its comments or lines. */
 const ofThing = /^(?:title|name)$/
 
-/** Whether a change of an argument replaces a text. */
+/** Whether an argument replaces a text of the thing. */
 const isText = (name: string, { quickActions }: ArgumentSchema): boolean =>
   quickActions !== undefined || name === 'files' || ofThing.test(name)
 
-/** The texts of its thing that a tool replaces, whole or in part. */
+/** The arguments with which a tool replaces a text of its thing, whole or in part. */
 function textsOf(row: ToolRow): readonly (readonly [name: string, schema: ArgumentSchema])[] {
   const fields = Object.entries(argumentsOf(row.input))
   if (!changes(row) && !fields.some(([, { quotesStored }]) => quotesStored)) return []
   return fields.filter(([name, schema]) => isText(name, schema))
 }
 
-/** The ids by which a tool names its thing: those that it needs, and those of any of its requests. */
+/** The ids by which a tool identifies its thing: the required ones, and those in the paths of its requests. */
 function idsOf(row: ToolRow): readonly string[] {
   const inPaths =
     row.kind === 'rest'
@@ -42,11 +42,12 @@ function idsOf(row: ToolRow): readonly string[] {
 }
 
 /**
- * Prepares the refusal of addresses that name a part of a thing, for a tool that deletes or merges the whole of it, or
- * replaces a text of it. What changes only something else of it, such as its labels, takes any address of the thing.
- * @returns undefined for other tools; otherwise a function of the argument with the address, of it, of its fields that the
- *   tool (or the one that it calls for each of several things) has arguments for, by their names, and of all arguments. It
- *   throws ArgumentError
+ * Prepares the refusal of addresses that name a part of a thing, for a tool that deletes or merges the whole thing, or
+ * replaces a text of it. A tool that changes only something else of the thing, such as its labels, takes any address
+ * of it.
+ * @returns undefined for other tools; otherwise a function (given, address, fields, args) that throws ArgumentError.
+ *   `given` is the argument with the address; `fields` are the fields of the address that the tool has arguments for,
+ *   by name (for a tool of several things, the arguments of the tool that it calls for each)
  */
 export function wholeUrlStep(
   row: ToolRow
@@ -62,14 +63,14 @@ export function wholeUrlStep(
     texts.some(([name, { neverEmpty, quotesStored }]) => {
       const value = args[name] ?? null
       const isLeftOut = value === null || (value === '' && neverEmpty === true)
-      // A patch says itself which passage it is of.
+      // A patch itself quotes the passage that it changes.
       const isOfOther =
         as !== undefined && (ofThing.test(name) || (as === 'passage' && quotesStored === true))
       return !isLeftOut && !isOfOther
     })
   const acts = (args: Args, fields: ReadonlyMap<string, unknown>, { part, kind }: WebUrl): boolean => {
     const as = part?.as
-    // A section of a wiki page is most of what that is; of an issue it is the least.
+    // A section is most of what a wiki page consists of, but the least of an issue.
     if (destroys) return as === undefined || (deletes && (as === 'text' || kind === 'wiki_page'))
     if (row.kind !== 'several') return replaces(args, as)
     const items = [args[row.argument]].flat().filter(isRecord)
@@ -78,15 +79,15 @@ export function wholeUrlStep(
   }
   return (given, address, fields, args) => {
     if (!acts(args, fields, address)) return
-    // What has a number of its own beside that of the address is a part of that thing.
+    // If the tool needs another number besides that of the address, it acts on a part of that thing.
     const isWhole = [...fields.keys()].some(isNameOfThing) && ids.every(name => fields.has(name))
     if (isWhole && !(takesNote && address.fields.note_id !== undefined)) refusePart(given, address, deletes)
   }
 }
 
 /**
- * Refuses the address of a part for what is done to the whole thing.
- * @param deletes whether that is more than to change a text of it
+ * Refuses the address of a part for a call that acts on the whole thing.
+ * @param deletes whether the tool does more than change a text
  * @throws ArgumentError
  */
 export function refusePart(given: string, address: WebUrl, deletes: boolean): void {

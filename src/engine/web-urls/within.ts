@@ -8,13 +8,16 @@ import { type Offer, thingOf } from './said.ts'
 import type { WebUrl } from './web-url.ts'
 
 /*
- * An address of something in a project or group, given as that project or group to a tool that destroys something else
- * there, or changes all of it: "take this label off that issue" would delete the label.
+ * The address of something in a project or group, given as that project or group to a tool that destroys something
+ * else there or changes all of it. For example, "take this label off that issue" would delete the label.
  */
 
 type Args = Readonly<Record<string, unknown>>
 
-/** What the paths of a tool's requests name, but for the project or group; undefined where one of them names nothing. */
+/**
+ * The names in the paths of a tool's requests, except the project or group; undefined if one of the paths has no
+ * names.
+ */
 function namedIn(row: ToolRow): readonly string[] | undefined {
   if (row.kind !== 'rest') return undefined
   const paths = [row.request].flat().flatMap(parseTemplates)
@@ -22,28 +25,32 @@ function namedIn(row: ToolRow): readonly string[] | undefined {
   return paths.flatMap(({ names }) => names).filter(name => !isNamespace(name))
 }
 
-/** Arguments that name a branch or tag, which pages have as their ref. */
+/** Arguments that name a branch or tag. The address of a page has it as `ref`. */
 const ofRef = /^(?:branch|tag_name|name)$/
 
-/** What a tool is for, by the word after its verb: `label` of delete_label, `labels` of list_labels. */
+/** The noun of a tool, after its verb: `label` of delete_label, `labels` of list_labels. */
 const nounOf = (tool: string): string => tool.split('_')[1] ?? ''
 
-/** Kinds of things of which one tool changes one. */
+/** Kinds of things that have a tool which changes one of them. */
 const changed = /^(?:issue|merge_request|work_item|milestone|release|wiki_page|snippet|pipeline_schedule)$/
 
-/** Pages that show a project's issues besides their list; newer forges list them as work items. */
+/** Pages that show a project's issues, besides the list of issues; newer forges list them as work items. */
 const showsIssues = /^(?:work_items|board)$/
 
-/** Whether an address names nothing but a branch of its project; one may have slashes, and look like a folder. */
+/**
+ * Whether an address names only a branch of its project. The name may contain slashes, and then looks like a folder.
+ */
 const isBranchShown = ({ kind, fields, unclear }: WebUrl): boolean =>
   kind === 'directory' && (unclear !== undefined || fields.path === undefined)
 
 /**
- * Prepares the refusal of addresses of other things than what a tool acts on, given for its project or group. What stays
- * is the address of that thing, of a list or a board of such things, and of the branch that is shown of a project.
- * @returns undefined for a tool that neither destroys something nor changes a whole project or group; otherwise a function
- *   of the argument with the address, of it, of its fields that the tool has arguments for, by their names, of all
- *   arguments, and of what the caller may be led to. It throws ArgumentError
+ * Prepares the refusal of addresses that name another thing than the tool acts on, given for its project or group. The
+ * address of the thing itself is allowed, as is that of a list or board of such things, and of the branch shown on a
+ * project's page.
+ * @returns undefined for a tool that neither destroys something nor changes a whole project or group; otherwise a
+ *   function (given, address, fields, args, asked) that throws ArgumentError. `given` is the argument with the
+ *   address; `fields` are the fields of the address that the tool has arguments for, by name; `asked` knows which
+ *   tools the caller may run
  */
 export function withinStep(
   row: ToolRow
@@ -79,7 +86,7 @@ export function withinStep(
   }
 }
 
-/** The ref of an address with all that follows it, as a branch of that name would be. */
+/** The ref of an address joined with the path after it: the name of a branch that contains slashes. */
 function wholeRef({ fields: { ref, path }, unclear }: WebUrl): string {
   if (unclear !== undefined) return unclear.join('/')
   return [ref, path].filter(part => part !== undefined).join('/')
