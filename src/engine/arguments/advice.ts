@@ -19,7 +19,7 @@ function meaningOf(name: string, { required, properties }: ToolRow['input']): st
 const noThread =
   'discussion_id is the id of a thread, as mr_discussions and list_issue_discussions give it; a number is the id of a note.'
 
-/** What a forge says of words that it does not know says nothing of those it does. */
+/** Advice that lists the known words: the refusal of an unknown word does not say which words a forge knows. */
 const knownWords = (input: ToolRow['input']): StepsByWords =>
   Object.entries(argumentsOf(input)).flatMap(([name, { words }]) =>
     words === undefined
@@ -28,8 +28,8 @@ const knownWords = (input: ToolRow['input']): StepsByWords =>
   )
 
 /**
- * The next steps after a refusal, by its status: those of the row, for status 404 with an explanation of its arguments, for
- * 400 with the words that are known.
+ * The advice after a refusal, by its status: that of the row, and in addition for status 404 an explanation of its
+ * arguments, and for 400 the known words.
  */
 export function adviceOf({ advice: given = {}, input }: ToolRow): Advice {
   const words = knownWords(input)
@@ -37,7 +37,7 @@ export function adviceOf({ advice: given = {}, input }: ToolRow): Advice {
   const own = advice[404] ?? []
   if (typeof own === 'string') return advice
   const names = Object.keys(input.properties)
-  // If several numbers are optional, one of them is given.
+  // If several numbers are optional, the call has one of them.
   const choices = names.filter(name => name.endsWith('iid') && !input.required?.includes(name))
   const asked =
     choices.length < 2 ? names : [...names.filter(name => !choices.includes(name)), choices.join(' or ')]

@@ -1,20 +1,20 @@
 import type { FORGE_DEFAULT, MIRROR, ToldElsewhere } from '../rows/listed-schema.ts'
 
-/** What is named by more than a number; names/named-kinds.ts says how it is found. */
+/** Things that are named by more than a number; names/named-kinds.ts says how each is found. */
 export type Noun = 'branch' | 'branch or tag' | 'environment' | 'label' | 'milestone' | 'path' | 'user'
 
-/** What a call does with a name: it sets the named thing, or lists what belongs to it. */
+/** The use of a name in a call: the call sets the named thing, or lists what belongs to it. */
 export type NameUse = 'set' | 'filter'
 
-/** What an argument names, and for what. */
+/** The kind of thing that an argument names, and the use of the name. */
 export interface NameFlag {
   readonly noun: Noun
   readonly use: NameUse
-  /** Of people: the forge takes None and Any for words. */
+  /** For people: the forge takes None and Any as keywords. */
   readonly orAny?: boolean
 }
 
-/** What an argument names of which another one is suggested (suggestions/step.ts). */
+/** Kinds of things for which another one is suggested if the named one is not found (suggestions/step.ts). */
 export type NamedIn =
   | 'project'
   | 'group'
@@ -29,117 +29,124 @@ export type NamedIn =
   | 'label'
   | 'actions'
 
-/** Other arguments of the same place, with values that one of them has, or any. */
+/** Other arguments of the same object, with the values for which a rule applies, or `any`. */
 export type Beside = Readonly<Record<string, readonly string[] | 'any'>>
 
-/** All that a field of a row may say beside the keywords of JSON Schema; rows/fields.ts sets most of it. */
+/** All flags that a field of a row may have beside the keywords of JSON Schema; rows/fields.ts sets most of them. */
 export interface ArgumentFlags {
-  /** Of words for which a forge has a set of its own: those that are known. */
+  /** For words of which each forge has its own set: the known ones. */
   readonly words?: readonly string[]
-  /** Other words for some values, in small letters: they are taken in any case. */
+  /** Other words for some values, in small letters. They are accepted in any case. */
   readonly alias?: Readonly<Record<string, string>>
-  /** Of numbers named `iid` or `iids`: what they are of, where that is no work item. */
+  /** For numbers named `iid` or `iids`: the kind of thing they count, if not work items. */
   readonly numberOf?: string
-  /** A name, or the number of what has it. */
+  /** A name, or the id of the thing with that name. */
   readonly orId?: boolean
-  /** Of an array of texts: the argument under which other tools take one of them, also by its address. */
+  /** For an array of texts: the argument under which other tools take one such text, or its address. */
   readonly each?: string
-  /** Of an array of texts: none of them can hold a comma. */
+  /** For an array of texts: no item can contain a comma. */
   readonly separable?: boolean
-  /** Of a branch or tag: never by its full name. */
+  /** For a branch or tag: the forge takes no full name (`refs/heads/…`). */
   readonly shortName?: boolean
-  /** Of what names a branch or tag: a commit as well. */
+  /** For the name of a branch or tag: a commit is accepted, too. */
   readonly orCommit?: boolean
-  /** Of words by which people are searched: as `@ada` nobody is found. */
+  /** For a search for people: the forge finds nobody for `@ada`. */
   readonly ofPeople?: boolean
-  /** Of a length of time as forges write it: `3h30m`. */
+  /** A duration as forges write it: `3h30m`. */
   readonly duration?: boolean
-  /** A calendar day: of a time in it, the day is taken. */
+  /** A calendar day. If a time is given, its day is used. */
   readonly day?: boolean
   /** A time. */
   readonly time?: boolean
-  /** Of a text: a number or boolean is written as it. */
+  /** For a text: a number or boolean is converted to text. */
   readonly scalar?: boolean
-  /** Of a text: empty, it is none; the same of a number that is 0. */
+  /** For a text: if empty, it counts as absent. For a number: 0 counts as absent. */
   readonly neverEmpty?: boolean
-  /** Of a text: empty, it is none beside another argument that has one of these values, or any. */
+  /** For a text: if empty, it counts as absent when another argument has one of these values, or any. */
   readonly neverEmptyBeside?: Beside
-  /** A name, or names, that a change gives to what it makes: always, or beside another argument as above. */
+  /** A name, or names, that a change gives to what it makes: always, or when another argument has a value, as above. */
   readonly made?: true | Beside
-  /** Of such a name: the argument beside it that has the name as it is now. */
+  /** For such a name: the argument with the current name. */
   readonly renames?: string
-  /** Of a text that a change replaces: the tool that comments on what has it. */
+  /** For a text that a change replaces: the tool that comments on the thing with this text. */
   readonly commentedBy?: string
-  /** What a change gives for none, as it is written: said where the names and types of arguments do not. */
+  /**
+   * The value that clears the field, as a caller writes it. It is set where the name and type of the argument do not
+   * tell.
+   */
   readonly none?: string
   /**
-   * Of what a read looks at: what it looks at where this is not given, as a main clause. Of what guards each thing of a
-   * change: what becomes of the thing then.
+   * For the argument that says where a read looks: where it looks without the argument, as a main clause. For an
+   * argument that guards each item of a change: what happens to the item without it.
    */
   readonly without?: string
-  /** Of a list: a change gives all of it. */
+  /** For a list: a change replaces the whole list. */
   readonly replaces?: boolean
-  /** It takes the first page of a list that has no others, of any length, for the list itself. */
+  /**
+   * The tool returns a whole list: `page` and `per_page` are accepted if they ask for the first page, of any length.
+   */
   readonly isWhole?: boolean
-  /** What to do instead of giving a field, or a word of an enum, that this does not have, by its name. */
+  /** By the name of a field, or of a word of an enum, that does not exist here: what to do instead. */
   readonly instead?: Readonly<Record<string, string>>
-  /** What it is, for the message if it is required and not given, or of another type. */
+  /** What it is, for the message if it is required but absent, or of another type. */
   readonly lacking?: string
   /**
-   * The message for a value of another type, or that does not match the pattern; for an enum, what is said in addition.
+   * The message for a value of another type, or one that does not match the pattern; for an enum, an addition to the
+   * message.
    */
   readonly problem?: string
-  /** Of what names one thing: the tool that takes several. */
+  /** For an argument that names one thing: the tool that takes several. */
   readonly ofSeveral?: string
   /** Ids or usernames. */
   readonly people?: boolean
-  /** It filters, and may be None or Any. */
+  /** It is a filter, and accepts None and Any. */
   readonly orAny?: boolean
-  /** A username, where the forge takes no id. */
+  /** A username, for a forge endpoint that takes no id. */
   readonly username?: boolean
   /** The id or the title of a milestone of `project_id` or `group_id`. */
   readonly milestone?: boolean
-  /** Ids or titles of their labels. */
+  /** Ids of labels, or their titles. */
   readonly labelIds?: boolean
-  /** The id or the path of a project, where the forge takes the id alone. */
+  /** The id or the path of a project, for a forge endpoint that takes only the id. */
   readonly projectNumber?: boolean
-  /** The same of a group. */
+  /** The same for a group. */
   readonly groupNumber?: boolean
-  /** What it names, where the forge takes the names. */
+  /** What it names, for a forge endpoint that takes names. */
   readonly names?: NameFlag
   readonly namedIn?: NamedIn
-  /** Of what it is named in: it is deleted, and no other one is suggested. */
+  /** For `namedIn`: the named thing is deleted, so no other one is suggested. */
   readonly toDelete?: boolean
-  /** Of the ends of a range: of what has a day and no time. */
+  /** For the ends of a range of things that have a day and no time. */
   readonly ofDays?: true
-  /** Markdown in which a forge carries out quick actions; false for a text of such a name in which it does not. */
+  /** Markdown in which a forge executes quick actions; false for a text of such a name in which it does not. */
   readonly quickActions?: boolean
-  /** The text of a file, or what replaces a part of it. */
+  /** The text of a file, or a replacement for a part of one. */
   readonly ofFile?: boolean
-  /** Of a text that is neither: words that people write or quote, and no name. */
+  /** For a text that is neither of these: prose that people write or quote, not a name. */
   readonly isProse?: boolean
   /** The message of a commit or tag. */
   readonly ofCommit?: boolean
-  /** Of a text to be stored: any of its lines can be shown alone. */
+  /** For a text to be stored: each of its lines can be shown alone. */
   readonly shownByLines?: boolean
-  /** Of a text to be stored: it also quotes what is stored already. */
+  /** For a text to be stored: it also quotes what is stored already. */
   readonly quotesStored?: boolean
-  /** What a secret is of, such as a user's name: no secret itself, and worth nothing without it. */
+  /** Something that belongs to a secret, such as a username: not secret itself, and useless without the secret. */
   readonly ofSecret?: boolean
   /** A web address that may contain a password or key. */
   readonly secretUrl?: boolean
   /** Validated and explained to people, but not listed. */
   readonly unlisted?: boolean
-  /**
-   * No caller who means it reaches its bound of characters, which is not listed then: each client reads every bound.
-   */
+  /** No honest value reaches its maximum length. So the maximum is not listed: every client reads every bound. */
   readonly shortAnyway?: boolean
   readonly toldElsewhere?: ToldElsewhere
   readonly [FORGE_DEFAULT]?: unknown
   readonly [MIRROR]?: string
 }
 
-/** The schema of an argument, of a part of one, or of all of a tool: the flags, and the keywords that are read here. */
+/**
+ * The schema of an argument, of a part of one, or of all arguments of a tool: the flags, and the keywords that are read
+ * here.
+ */
 export interface ArgumentSchema extends ArgumentFlags {
   readonly type?: string | readonly string[]
   readonly enum?: readonly string[]
@@ -157,6 +164,6 @@ export interface ArgumentSchema extends ArgumentFlags {
   readonly writeOnly?: boolean
 }
 
-/** The arguments of a tool, by name. @param schema a TObject, which says nothing of what its properties are */
+/** The arguments of a tool, by name. @param schema a TObject, whose type does not describe its properties */
 export const argumentsOf = ({ properties = {} }: ArgumentSchema): Readonly<Record<string, ArgumentSchema>> =>
   properties

@@ -22,31 +22,32 @@ const MAX_TEXT = 1_048_576
 /**
  * Most characters of values that are not long texts: arguments of a tool that only reads, which go into a URL or are
  * looked up, and lists or objects that are written as text. Quoting a million of them in a message would delay all
- * others.
+ * other callers.
  */
 const MAX_PLAIN = 20_000
 /** Most characters of an enum word, a number or a boolean. */
 const MAX_WORD = 200
 
-/** The places of what was given, and counts as absent. */
+/** The places of arguments that were given, but count as absent. */
 export interface Absent {
-  /** It was empty. */
+  /** Those that were empty. */
   readonly emptied: string[]
-  /** It was null. */
+  /** Those that were null. */
   readonly nulls: string[]
 }
 
 /**
- * Makes the reader of a tool's arguments from its schema, of which a client is told a part (rows/describe.ts).
+ * Makes the reader of a tool's arguments from its schema, part of which is listed to clients (rows/describe.ts).
  * Compiled once per tool.
  *
- * Reading is lenient where models are sloppy (coercion.ts): an empty text counts as absent where something is named.
- * Everything else that does not fit is refused, including unknown names, with a list of the problems; if there are very
- * many, only of the first few.
- * @param reads whether the tool only reads: for such a tool an empty text counts as absent, as it filters by nothing
+ * Reading is lenient where models are sloppy (coercion.ts): an empty text counts as absent for an argument that names
+ * something. Everything else that does not fit is refused, including unknown names, with a list of the problems; if
+ * there are very many, with the first few.
+ * @param reads whether the tool only reads. If so, every empty text counts as absent, as it filters by nothing
  * @param now milliseconds since 1970
- * @returns a function of the arguments by the tool's own names (own-names.ts), of what is to collect what counts as absent,
- *   and of the looks of the call. It gives them as read or throws CallProblem
+ * @returns a function (named, absent, looks) that returns the arguments as read, or throws CallProblem. `named` are the
+ *   arguments by the tool's own names (own-names.ts), `absent` collects those that count as absent, and `looks` bounds
+ *   the search for invisible characters in the call
  */
 export function argumentReader(
   schema: TObject,
@@ -55,7 +56,7 @@ export function argumentReader(
 ): (named: unknown, absent?: Absent, looks?: UnseenLooks) => Record<string, unknown> {
   const required = new Set(schema.required ?? [])
   const properties = new Map(Object.entries(argumentsOf(schema)))
-  // What changes a thing may be given its new name.
+  // Only for reads: a tool that changes a thing may be given its new name.
   const foundBy = (given: string) =>
     reads ? foundByName(given, { has: name => properties.has(name), required }) : undefined
   const validator = Compile(schema)
@@ -78,21 +79,21 @@ export function argumentReader(
   }
 }
 
-/** Settings of one call, the same at each depth. */
+/** Settings of one call, the same at every depth. */
 interface Reading {
   readonly problems: Problems
   readonly json: JsonTexts
-  /** Characters of a text whose schema sets no bound of its own. */
+  /** Most characters of a text whose schema sets no bound. */
   readonly longest: number
-  /** How the thing of a tool is found by an argument that it does not have. */
+  /** Explains how to find the tool's thing by an argument that the tool does not have. */
   readonly foundBy: (given: string) => string | undefined
-  /** Whether the tool only reads, so that any empty text filters by nothing. */
+  /** Whether the tool only reads, so that an empty text filters by nothing. */
   readonly reads: boolean
   readonly absent: Absent
   readonly looks: UnseenLooks
 }
 
-/** The given arguments, coerced, and a problem for each name that the tool does not have. */
+/** Collects the given arguments, coerced, and reports each name that the tool does not have. */
 function gather(
   named: unknown,
   properties: Properties,
@@ -106,7 +107,7 @@ function gather(
   return gatherFields(named ?? {}, properties, '', reading, schema)
 }
 
-/** The same rules hold at every depth where names are declared. @param where prefix for messages */
+/** The same rules apply at every depth where names are declared. @param where prefix for messages */
 function gatherFields(
   named: Arguments,
   properties: Properties,
@@ -138,7 +139,7 @@ function gatherFields(
   return args
 }
 
-/** Takes out what is none beside others, puts in defaults, and looks at the names that are given to what is made. */
+/** Removes texts that count as absent beside others, sets defaults, and checks the names given to what is made. */
 function complete(
   args: Record<string, unknown>,
   properties: Properties,
@@ -155,7 +156,7 @@ function complete(
   }
 }
 
-/** What is done instead of giving an argument that is written otherwise here. */
+/** What to do instead, for an argument that is written differently here. */
 const insteadOf = (given: string, properties: Properties): string | undefined =>
   dividedName(given, name => properties.has(name)) ??
   placeByName(given, name => properties.has(name)) ??
@@ -164,21 +165,21 @@ const insteadOf = (given: string, properties: Properties): string | undefined =>
   insteadOfPart(given, properties) ??
   insteadOfItem(given, properties)
 
-/** What is done instead of giving several things where one is named. */
+/** What to do instead of giving several things to an argument that names one. */
 function insteadOfSeveral(given: string, properties: Properties): string | undefined {
   const name = given.replace(/s$/, '')
   const many = name === given ? undefined : properties.get(name)?.ofSeveral
   return many === undefined ? undefined : `${name} names one: call once for each; ${many} takes several`
 }
 
-/** What is done instead of giving a comment to what changes the text that it is on. */
+/** What to do instead of giving a comment to a tool that replaces the text commented on. */
 function insteadOfRemark(given: string, properties: Properties): string | undefined {
   for (const [name, property] of properties)
     if (isRemark(given, property)) return `${name} replaces the whole text; ${property.commentedBy} comments`
   return undefined
 }
 
-/** What is done instead of adding to a list, or taking from one, that a change replaces. */
+/** What to do instead of adding to, or removing from, a list that a change replaces. */
 function insteadOfPart(given: string, properties: Properties): string | undefined {
   const list = /^(?:add|remove)_(.*)/.exec(given)?.[1]
   if (list === undefined) return undefined
@@ -188,7 +189,7 @@ function insteadOfPart(given: string, properties: Properties): string | undefine
     : undefined
 }
 
-/** What is done instead of giving beside a list what each of its items has. */
+/** What to do instead of giving a field of a list's items beside the list. */
 function insteadOfItem(given: string, properties: Properties): string | undefined {
   for (const [name, { items }] of properties) {
     const own = [given, given.replace(/s$/, '')].find(one => ownValue(items?.properties, one) !== undefined)
@@ -198,8 +199,8 @@ function insteadOfItem(given: string, properties: Properties): string | undefine
 }
 
 /**
- * For a number that may be of several kinds, another argument tells which it is: so the number of an issue is never
- * read as that of a merge request, nor an epic's as that of an issue of the project.
+ * For a number that may be of several kinds, another argument says which: so the number of an issue is never read as
+ * that of a merge request, nor an epic's as that of an issue of the project.
  */
 function kindOf(name: string, named: Arguments, properties: Properties): string {
   if (name === 'noteable_iid') return noteableNumber(named.noteable_type)
@@ -215,7 +216,7 @@ function noteableNumber(type: unknown): string {
   return noun.toLowerCase() === 'issue' ? 'issue_iid' : 'merge_request_iid'
 }
 
-/** One value, at any depth. @param path its place, for messages @param name by which it is read */
+/** Reads one value, at any depth. @param path its place, for messages @param name the name by which it is read */
 function readValue(
   path: string,
   name: string,
@@ -233,7 +234,7 @@ function readValue(
     return items === undefined
       ? meant
       : meant.map((item, at) =>
-          // Only what has parts of its own needs its place.
+          // Only an item with parts of its own needs its place.
           typeof item === 'object' || items.type === 'object'
             ? readValue(`${path}.${at}`, name, item, items, reading)
             : readScalar(path, name, item, items, reading, at)
@@ -252,11 +253,11 @@ const isOneText = (value: object, { type }: ArgumentSchema): value is readonly [
 const tooMany = (what: string, count: number, parts: string, most: number): CallProblem =>
   new CallProblem(`Invalid arguments: ${what} has ${count} ${parts}, and may have ${most}.`)
 
-/** Whether a property is no object, or one whose names are the caller's own. */
+/** Whether a property is not an object, or is an object whose names the caller chooses. */
 const isOpen = ({ properties }: ArgumentSchema): boolean =>
   properties === undefined || Object.keys(properties).length === 0
 
-/** @param path its place, or that of the array it is in, for messages @param at its index there */
+/** @param path its place, or that of its array, for messages @param at its index in that array */
 function readScalar(
   path: string,
   name: string,
@@ -278,8 +279,9 @@ function readScalar(
 }
 
 /**
- * UTF-16 units of a text beyond which it is refused unread: the validator tries patterns on whatever it is too long
- * for. Below its bound the validator counts characters, as forges do, of which one has two units at most.
+ * Longest text, in UTF-16 units, that is validated: a longer one is refused unread, because the validator tests
+ * patterns even on texts beyond maxLength. Up to here the validator counts characters, as forges do, each of which has
+ * at most two units.
  */
 function mostUnits(property: ArgumentSchema, longest: number): number {
   const unbounded = Math.min(longest, longestOf(property))
@@ -287,7 +289,7 @@ function mostUnits(property: ArgumentSchema, longest: number): number {
   return maxLength === undefined ? unbounded : Math.min(Math.max(maxLength, unbounded), 2 * maxLength)
 }
 
-/** Characters of a value of a type that is written as text. */
+/** Most characters of a value, by its type, if it is written as text. */
 function longestOf({ type, enum: words }: ArgumentSchema): number {
   if (words !== undefined) return MAX_WORD
   if (type === undefined || String(type).includes('string')) return MAX_TEXT

@@ -5,13 +5,13 @@ import { argumentsOf } from './argument-flags.ts'
 import { changes } from './emptied.ts'
 import type { Arguments } from './values.ts'
 
-/* What an empty text takes away in a change. */
+/* Texts that a change clears because they are given as empty. */
 
-/** Whether something else is to change than what an argument is of. @param selects what says which thing is changed */
+/** Whether the call also changes something else. @param selects the arguments that say which thing is changed */
 export const isBesideOthers = (args: Arguments, name: string, selects: ReadonlySet<string>): boolean =>
   Object.keys(args).some(other => other !== name && args[other] !== undefined && !selects.has(other))
 
-/** The arguments of a change that say which thing it is of. */
+/** The arguments that say which thing a change applies to. */
 const selectorsOf = ({ input }: ToolRow): ReadonlySet<string> =>
   new Set([
     ...(input.required ?? []),
@@ -19,16 +19,17 @@ const selectorsOf = ({ input }: ToolRow): ReadonlySet<string> =>
     'confirm'
   ])
 
-/** What is said of a secret that stays. */
+/** The remark on a secret that was kept. */
 export const secretStays = (name: string): string =>
   `${name} is as it was: an empty text counts as not given beside other changes; alone it takes it away.`
 
 /**
- * Prepares what a change does with secrets that are given as an empty text beside something else: they count as not given,
- * because models fill in arguments they mean to omit, and no forge gives back what is lost so. Alone, that is what was
- * asked for. What is made where there is none may have an empty one: such a row knows itself what there is.
- * @returns undefined for a tool that changes no secret; else a function that takes them out of the arguments as read, and
- *   gives sentences
+ * Prepares the handling of secrets that a change gets as an empty text beside other changes. They count as absent,
+ * because models fill in arguments they mean to omit, and no forge returns a lost secret. If an empty secret is the
+ * only change, it is applied. A tool that creates the thing if there is none may give it an empty secret: such a row
+ * itself knows what there is.
+ * @returns undefined for a tool that changes no secret; otherwise a function (args) that removes such secrets from the
+ *   arguments as read, and returns sentences about them
  */
 export function keptSecretsStep(
   row: ToolRow
@@ -42,7 +43,7 @@ export function keptSecretsStep(
   const selects = selectorsOf(row)
   return args => {
     const empty = secrets.filter(name => args[name] === '')
-    // Of two that are empty neither is beside a change.
+    // Two empty secrets do not count as changes beside each other.
     const all = new Set([...selects, ...empty])
     const kept = empty.filter(name => isBesideOthers(args, name, all))
     for (const name of kept) delete args[name]
@@ -50,15 +51,15 @@ export function keptSecretsStep(
   }
 }
 
-/** Whether a value sets something: of a call that only takes away, that is what was asked for. */
+/** Whether a value sets something. A call that only clears fields does what it was asked for. */
 const sets = (value: unknown): boolean =>
   value !== undefined && ![false, '', '0', 0].some(none => none === value) && !isEmptyList(value)
 
 /**
- * Prepares the remark of a change on what was given as an empty text: a forge takes it away, and no result shows it, while
- * models fill in arguments they mean to omit. Of what a tool says is taken away so, nothing has to be said where the call
- * sets nothing else. Of several things, the call for each says it.
- * @returns undefined for a tool that changes no such text; else a function of the arguments as read, to sentences
+ * Prepares a remark on texts that a change got as empty: the forge clears them, which no result shows, while models
+ * fill in arguments they mean to omit. Where a tool's description names the empty text as the way to clear a field, the
+ * remark is left out if the call sets nothing else. For a tool of several things, the call for each adds the remark.
+ * @returns undefined for a tool that changes no such text; otherwise a function from the arguments as read to sentences
  */
 export function clearedStep(row: ToolRow): ((args: Arguments) => readonly string[]) | undefined {
   if (!changes(row)) return undefined

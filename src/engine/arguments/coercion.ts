@@ -8,14 +8,14 @@ import type { JsonTexts } from './json-texts.ts'
 import type { Arguments } from './values.ts'
 
 /*
- * Corrects values that are not quite of the expected type, as a person would understand them without asking. This is
- * done only if a single meaning is possible; everything else is left as it is, and refused with a message.
+ * Corrects values that are not quite of the expected type, as a person would understand them without asking. A value is
+ * corrected only if it has a single possible meaning; every other value is left as it is, and refused with a message.
  */
 
 const isIdName = (name: string): boolean => /(^|_)i?ids?$/.test(name)
 const isNumberName = (name: string): boolean => /(^|_)iids?$|^(?:pipeline|job)_id$/.test(name)
 
-/** An empty text names nothing, whatever it is for; a text that may itself be empty is another matter. */
+/** Whether an empty text names nothing for this argument. An argument that is itself free text may well be empty. */
 export const namesNothing = (
   name: string,
   { type, enum: values, words, format, time, neverEmpty }: ArgumentSchema
@@ -28,9 +28,10 @@ export const namesNothing = (
   neverEmpty === true
 
 /**
- * Whether a value is an empty text, 0 where nothing has that number, or for a list a text without a word in it, or none
- * where it must not be empty. A list of empty texts is if it replaces no other one: there it may be meant.
- * @param given as received @param meant the same as read
+ * Whether a value counts as empty: an empty text; 0 where no thing has that number; for a list, a text with no word in
+ * it, or an empty list that must have items. A list of empty texts counts as empty unless it replaces another list:
+ * there it may be intended.
+ * @param given as received @param meant the same value as read
  */
 export function saysNothing(
   given: unknown,
@@ -42,41 +43,40 @@ export function saysNothing(
   return meant.length === 0 ? minItems > 0 : replaces !== true && meant.every(item => item === '')
 }
 
-/** Whether an empty text is none by what stands beside it. */
+/** Whether an empty text counts as absent because of another argument. */
 export const isNoneBeside = ({ neverEmptyBeside = {} }: ArgumentSchema, fields: Arguments): boolean =>
   isBeside(neverEmptyBeside, fields)
 
-/** Whether one of other arguments of the same place has such a value. */
+/** Whether another argument of the same object has one of the values. */
 const isBeside = (beside: Beside, fields: Arguments): boolean =>
   Object.entries(beside).some(([name, values]) =>
     values === 'any' ? fields[name] !== undefined : values.includes(String(fields[name]))
   )
 
 /**
- * What is wrong with a name that something is made under, to stand behind its argument; undefined for one that is seen
- * whole. For a tool that makes something only where it finds nothing to change, which no schema says
- * (rows/made-names.ts).
+ * Describes the fault of a name for something that is made, as the predicate of a sentence; undefined for a name
+ * without invisible characters. For a tool that makes something only if it finds nothing to change, which no schema
+ * says (rows/made-names.ts).
  */
 export function faultOfMade(name: string): string | undefined {
   const remark = unseenRemark(name)
   return remark && `${remark}: give the name without it`
 }
 
-/** Most characters of a name that is looked through for those that nobody sees. */
+/** Most characters of a name that are searched for invisible ones. */
 const MOST_NAMED = 4096
 
-/** Whether a name has no characters that nobody sees but those of the one that it replaces. */
+/** Whether the invisible characters of a name are all in the name that it replaces, too. */
 function keepsUnseen(name: string, before: string): boolean {
   const there = before.slice(0, MOST_NAMED)
   return unseenOf(name).every(char => there.includes(char))
 }
 
 /**
- * What is wrong with names that a call gives to what it makes.
- * What is made under one that has characters which nobody sees is shown without them, and found by nothing. Those that
- * are in the name which is replaced by it may stay.
- * @param schema says when it makes something @param value of the argument @param fields beside it
- * @returns each as it is asked for: of a thousand only the first few are told
+ * Finds faults in names that a call gives to what it makes. A name with invisible characters is shown without them, and
+ * no search finds it. Invisible characters that the replaced name has already are allowed.
+ * @param schema says when the call makes something @param value of the argument @param fields beside it
+ * @returns the faults, one by one as they are requested: of a thousand only the first few are reported
  */
 export function* unseenInMade(
   place: string,
@@ -96,9 +96,9 @@ export function* unseenInMade(
 }
 
 /**
- * A value that has no parts.
- * @param json reads those of its call
- * @returns the value in the type of the property, where it is meant as one
+ * Reads a value that has no parts.
+ * @param json reads the JSON texts of the call
+ * @returns the value in the type of the property, if it can be meant as one; otherwise unchanged
  */
 export function meantScalar(
   name: string,
@@ -144,9 +144,7 @@ function meantText(name: string, value: unknown, property: ArgumentSchema): unkn
   return isNumberName(name) ? withoutSign(name, value) : value
 }
 
-/**
- * Whether a number may stand for the text that it is written as: of lengths of time, none alone goes without its unit.
- */
+/** Whether a number may stand for its text. A duration needs a unit, so only 0 may. */
 const isTextOf = (
   name: string,
   value: number,
@@ -158,18 +156,18 @@ const isTextOf = (
     words?.includes(String(value)) === true ||
     (duration === true && value === 0))
 
-/** A word for a value, however it is written. */
+/** Normalizes a value for the table of aliases. */
 const aliasKey = (value: unknown): string =>
   typeof value === 'string' && value.length <= MAX_ALIAS ? wordKey(value) : String(value)
 const MAX_ALIAS = 40
 
-/** One of the words, in any case or grammatical form: `Opened` and `open` are `opened`. */
+/** Finds the word that a value means, in any case or grammatical form: `Opened` and `open` mean `opened`. */
 function meantWord(value: string, words: readonly string[]): string {
   if (words.includes(value)) return value
   const stem = stemOf(value)
   const meant = words.filter(word => stemOf(word) === stem)
   if (meant.length === 1) return meant[0]!
-  // As `updated` for updated_at, and one for several.
+  // Such as `updated` for `updated_at`, or the singular for the plural.
   const plain = value.trim().toLowerCase()
   const longer = words.find(word => [`${plain}_at`, `${plain}s`].includes(word) || `${word}s` === plain)
   if (longer !== undefined) return longer
@@ -177,7 +175,7 @@ function meantWord(value: string, words: readonly string[]): string {
   return other !== undefined && words.includes(other) ? other : value
 }
 
-/** Words of other forges and of other tools, by their stems. */
+/** Words of other forges and tools, by their stems. */
 const otherWords = new Map([
   ['right', 'new'],
   ['left', 'old'],
@@ -211,7 +209,7 @@ const stemOf = (word: string): string =>
     .replace('cancell', 'cancel')
     .replace(/(?:ed|e|d)$/, '')
 
-/** A list as JSON text, as text with commas where no item can hold one, or of one item without its brackets. */
+/** Reads a list from JSON text, from text with commas if no item can contain one, or from one item without brackets. */
 function meantList(
   name: string,
   value: unknown,
@@ -228,13 +226,11 @@ function meantList(
 }
 
 const isOfLabels = (name: string): boolean => /label/.test(name)
-/**
- * What a text puts before the name of a label. Before digits it tells a name from an id where the argument takes both.
- */
+/** The sign before the name of a label in texts. If the argument takes names and ids, it marks digits as a name. */
 const labelSign = /^~(?:"([^"]+)"$|(?=\S))/
 const signedDigits = /^~"\d+"$/
 
-/** Names between commas; those of labels without what a text puts before them, too: `~bug ~"to do"`. */
+/** Splits names at commas. The names of labels may also have their sign: `~bug ~"to do"`. */
 const namesIn = (name: string, text: string): string[] =>
   (isOfLabels(name) ? text.split(/,|\s(?=~)/) : text.split(','))
     .map(one => (isOfLabels(name) ? labelNamed(name, one.trim()) : one.trim()))
@@ -243,11 +239,11 @@ const namesIn = (name: string, text: string): string[] =>
 const labelNamed = (name: string, text: string): string =>
   isIdName(name) && signedDigits.test(text) ? text : text.replace(labelSign, '$1')
 
-/** A list has few names, and a name few characters: of more nothing is taken apart. */
+/** Honest lists have fewer names, and names fewer characters. Longer ones are not split. */
 const MOST_NAMES = 100
 const MAX_NAMES_CHARS = 1000
 
-/** Names of a list of which some are several in one, or written as in a text. */
+/** Splits the items of a list that hold several names, or a name as it is written in texts. */
 const apart = (name: string, list: readonly unknown[]): readonly unknown[] =>
   list.length > MOST_NAMES
     ? list
@@ -257,7 +253,10 @@ const apart = (name: string, list: readonly unknown[]): readonly unknown[] =>
           : [item]
       )
 
-/** One object where a list of them is meant, pairs by name where each has a key and a value, and each name alone. */
+/**
+ * Wraps an object where a list of objects is expected. If the items have a key and a value, each field of the object
+ * becomes an item. Names in a list are split.
+ */
 export function meantItems(name: string, value: object, { type, items, separable }: ArgumentSchema): object {
   if (separable && Array.isArray(value)) return apart(name, value)
   const fields = items?.properties

@@ -6,17 +6,17 @@ import type { Absent } from './arguments.ts'
 import type { Arguments } from './values.ts'
 
 /**
- * Says of what was given, and counts as absent, what came of it, as sentences.
- * @param args as read, with the default project where it stands in
+ * Describes in sentences what happened to arguments that were given, but count as absent.
+ * @param args as read, with the default project if it is used
  */
 type Remark = (absent: Absent, args: Arguments) => readonly string[]
 
 /**
- * Prepares the remark of a change on what it takes none for, and that was given as null, or as an empty text where that
- * is not none; of a list on its filters that were empty; of another read on what it looked at instead of an empty text.
- * Such a value counts as not given, because models fill in arguments they mean to omit, although the forge's own API would
- * clear the field, and a filter that is lost gives everything.
- * @returns undefined for a tool that has nothing of these
+ * Prepares the remark on values that count as absent: for a change, fields given as null, or as an empty text where
+ * that does not clear them; for a list, empty filters; for another read, an empty source, with the source used instead.
+ * Such values count as absent because models fill in arguments they mean to omit. But the forge's own API would clear
+ * the field, and a missing filter returns everything.
+ * @returns undefined for a tool that has no such arguments
  */
 export const emptiedStep = (row: ToolRow): Remark | undefined =>
   row.class === 'read'
@@ -32,7 +32,7 @@ function emptiedSource({ input }: ToolRow): Remark | undefined {
     emptied.includes(name) ? [`${name} was empty, which counts as not given: ${without}.`] : []
 }
 
-/** Of what is made there is nothing to guard, and what is edited is read for it. */
+/** An action that creates has nothing to guard, and one that edits reads the file anyway. */
 const unguarded: ReadonlySet<unknown> = new Set(['create', 'edit'])
 
 function emptiedGuards({ input }: ToolRow): Remark | undefined {
@@ -53,17 +53,18 @@ function emptiedGuards({ input }: ToolRow): Remark | undefined {
   }
 }
 
-/** What says which part of a list is shown, and in which order, and leaves nothing out. */
+/** Arguments that choose a part of a list and its order, without leaving anything out. */
 const showing: ReadonlySet<string> = new Set(['page', 'per_page', 'page_token', 'first', 'order_by', 'sort'])
 
 function emptiedFilters({ input }: ToolRow): Remark | undefined {
   const isList = 'per_page' in input.properties || 'first' in input.properties
   if (!isList) return undefined
-  // Where pages are counted, what is called so is a date.
+  // If pages are counted, `after` is a date.
   const isCursor = (name: string) => name === 'after' && 'first' in input.properties
   const isFilter = (name: string) => !showing.has(name) && !isCursor(name)
   return ({ emptied }, args) => {
-    // Beside a place that is given, or the default, one that is left out is nothing more; with none the list is of all.
+    // If a place is given or is the default, another empty one makes no difference; without any, the list is of
+    // everything.
     const isSomewhere = Object.keys(args).some(name => isNamespace(name) && args[name] !== undefined)
     const isTold = (name: string) => isFilter(name) && !(isSomewhere && isNamespace(name))
     const names = emptied.filter(name => isTold(name) && !name.includes('.'))
@@ -94,7 +95,7 @@ function emptiedFields(row: ToolRow): Remark | undefined {
   return ({ emptied, nulls }) => [...emptied.flatMap(told('empty text')), ...nulls.flatMap(told('null'))]
 }
 
-/** Whether a tool changes what is there. */
+/** Whether a tool changes something that exists. */
 export const changes = (row: ToolRow): boolean =>
   (row.kind === 'rest' && [row.request].flat().some(request => request.startsWith('PUT '))) ||
   (row.kind === 'graphql' && row.class === 'write' && row.idempotent === true)

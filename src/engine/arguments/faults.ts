@@ -5,7 +5,7 @@ import type { ArgumentSchema } from './argument-flags.ts'
 import { guessOf } from './problems.ts'
 import type { Arguments } from './values.ts'
 
-/** What the validator finds wrong. */
+/** A fault as the validator reports it. */
 export interface Fault {
   keyword: string
   instancePath: string
@@ -16,8 +16,8 @@ export interface Fault {
 export type Properties = ReadonlyMap<string, ArgumentSchema>
 
 /**
- * Describes a fault; empty if another fault already says it.
- * @param now milliseconds since 1970, for whoever has to say a day as a date
+ * Describes a fault; empty if another fault says the same.
+ * @param now milliseconds since 1970, to tell the caller today's date
  */
 export function describeFault(fault: Fault, args: Arguments, properties: Properties, now: number): string[] {
   const { keyword, params, instancePath } = fault
@@ -58,14 +58,16 @@ export function describeFault(fault: Fault, args: Arguments, properties: Propert
   }
 }
 
-/** Of a number that is written behind its project, as in acme/rocket#6: that it goes elsewhere. */
+/** Finds a number that was written behind its project, as in acme/rocket#6, and says that it goes elsewhere. */
 function behindProject(name: string, { project_id }: Arguments): string | undefined {
   if (!name.endsWith('iid') || typeof project_id !== 'string') return undefined
   const number = /[#!](\d{1,19})$/.exec(project_id.slice(-20))?.[1]
   return number && `${number}, which is not part of project_id`
 }
 
-/** Why a value is not of its type, and what to do with several in place of one; empty for a word of an enum. */
+/**
+ * Says why a value is not of its type, and what to do with several values in place of one; empty for a word of an enum.
+ */
 function notOfType(
   { params, instancePath }: Fault,
   where: string,
@@ -76,7 +78,7 @@ function notOfType(
   // The enum reports its own fault.
   if (property?.enum !== undefined) return []
   const wanted = [params.type].flat().map(type => withArticle(String(type)))
-  // What a text must not be, or is, does not apply to a value that is not a text.
+  // The row's message for texts does not apply to other values, except for its beginning.
   const said = /^must be .*?(?=: it is |$)/.exec(property?.problem ?? '')?.[0]
   const value = valueAt(args, instancePath)
   const what = property?.lacking === undefined ? '' : ` (${property.lacking})`
@@ -86,8 +88,8 @@ function notOfType(
 }
 
 /**
- * Why a text is not of its form. Of a time that is said in words, without a year, also what day it is: a model does
- * not know it, and would guess.
+ * Says why a text does not have its format. For a time that is given in words, without a year, adds today's date: a
+ * model does not know it, and would guess.
  */
 function notOfForm(
   { keyword, instancePath, message }: Fault,
@@ -102,10 +104,10 @@ function notOfForm(
   return inWords ? `${said} (today is ${new Date(now).toISOString().slice(0, 10)}, UTC)` : said
 }
 
-/** Names of arguments that name one thing. */
+/** Names of arguments that take one thing. */
 const namesOne = /(?:^|[._])(?:i?id|path|name|branch|ref|sha|slug|project|group|username)$/
 
-/** What to do with several things where one is named. @param where the place of the argument */
+/** What to do with several things in an argument that takes one. @param where the place of the argument */
 function oneByOne(where: string, property: ArgumentSchema | undefined): string {
   if (!namesOne.test(where)) return ''
   if (where.includes('.')) return ': give each in an item of its own'
@@ -113,7 +115,7 @@ function oneByOne(where: string, property: ArgumentSchema | undefined): string {
   return `: call once for each${many === undefined ? '' : `; ${many} takes several`}`
 }
 
-/** Why a value is no word of a set, and which was perhaps meant. */
+/** Says that a value is none of a set of words, and suggests the one that may be meant. */
 function noneOf(words: readonly string[], value: unknown, property: ArgumentSchema | undefined): string {
   const guess =
     typeof value === 'string'

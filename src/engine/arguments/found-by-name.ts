@@ -1,6 +1,6 @@
 import { listedBy } from '../requests/listed-by.ts'
 
-/** Where the number of a thing is found by its name, by the argument that takes the number. Notes have no name. */
+/** Where to find the number of a thing by its name, by the argument that takes the number. Notes have no name. */
 const finders: readonly (readonly [argument: string, list: string])[] = [
   ...[...listedBy].filter(([argument]) => argument !== 'note_id'),
   ['merge_request_iid', 'list_merge_requests with search'],
@@ -8,7 +8,7 @@ const finders: readonly (readonly [argument: string, list: string])[] = [
   ['iid', 'list_work_items with search']
 ]
 
-/** The same of where other things are. */
+/** The same for projects and groups. */
 const places: readonly (readonly [argument: string, list: string])[] = [
   ['project_id', 'list_projects with search'],
   ['group_id', 'list_groups with search']
@@ -16,12 +16,12 @@ const places: readonly (readonly [argument: string, list: string])[] = [
 
 /** Most characters of a name that is read: no argument has more. */
 const MAX_CHARS = 60
-/** A part of something, after a point, is found with it. */
+/** The name after a dot, as in `issue.title`, is not matched: that part is found with its thing. */
 const ofName = /^(?:\w+_)?(?<what>name|title)$/
-/** Where something is, and not what it is itself. */
+/** Names of the place of a thing, not of the thing itself. */
 const ofPlace = /^(?<place>project|group)_(?:name|title|path)$/
 
-/** How the place of a tool is given that is called by the name of it, alike. */
+/** How to give the place of a tool's thing, if the caller gave the place's name. */
 export function placeByName(given: string, has: (name: string) => boolean): string | undefined {
   const argument = given.length > MAX_CHARS ? undefined : `${ofPlace.exec(given)?.groups?.place}_id`
   const list = places.find(([place]) => place === argument && has(place))?.[1]
@@ -29,9 +29,9 @@ export function placeByName(given: string, has: (name: string) => boolean): stri
 }
 
 /**
- * Where a tool that reads one thing is called by the name of that: how it is found, as the rest of a sentence.
+ * How to find the thing of a tool that reads one thing, if the caller gave its name, as the rest of a sentence.
  * @param given the argument that the tool does not have
- * @param has whether the tool has an argument @param required those that it requires
+ * @param has whether the tool has an argument @param required those that the tool requires
  */
 export function foundByName(
   given: string,

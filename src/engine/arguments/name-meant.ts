@@ -5,12 +5,12 @@ import { askedNames, otherNames, titleNames } from './other-names.ts'
 
 const byName = new Map(Object.entries(otherNames))
 
-/** What `id` may be of, in the order in which it is: the thing itself stands before where it is. */
+/** The arguments that `id` may stand for, in order of preference: the thing itself before its project or group. */
 const things = ['merge_request_iid', 'issue_iid', 'iid', 'noteable_iid', 'slug', 'label', 'user_id'] as const
 const places = ['project_id', 'group_id'] as const
 
 /**
- * The arguments that `id` may stand for: what names the thing that a tool is about, and never what it only refers to.
+ * The arguments that `id` may stand for: those that name the thing a tool is about, never a thing it only refers to.
  * @param open the arguments that are not given @param required those that the tool needs
  */
 export function namedById(open: readonly string[], required: readonly string[]): readonly string[] {
@@ -23,9 +23,9 @@ export function namedById(open: readonly string[], required: readonly string[]):
 }
 
 /**
- * Suggests the argument that may have been meant by a name that is not accepted, preferably the id of what is named.
+ * Suggests the argument that an unknown name may mean, preferably the id of the named thing.
  * @param known the arguments of the tool
- * @param open those of them that are not given: of several that may be meant, it is one of these
+ * @param open those of them that are not given: if several may be meant, one of these is
  */
 export function askedName(
   name: string,
@@ -39,37 +39,37 @@ export function askedName(
     : meant.find(other => open.includes(other))
 }
 
-/** Names that have no one argument here, with those that stand for them and the rest of a sentence. */
+/** Names that correspond to no single argument, with the arguments that replace them and the rest of a sentence. */
 const divided: Readonly<Record<string, { readonly by: readonly string[]; readonly says: string }>> = {
   owner: { by: ['project_id'], says: 'project_id has owner and repo in one: "owner/repo"' },
   start_line: { by: ['line', 'end_line'], says: 'line is the first line here, and end_line the last' }
 }
 
-/** What is written otherwise here than by an argument of this name, as the rest of a sentence. */
+/** Explains what to write instead of an argument of this name, as the rest of a sentence. */
 export function dividedName(name: string, has: (name: string) => boolean): string | undefined {
   const here = Object.hasOwn(divided, name) && !has(name) ? divided[name]! : undefined
   return here?.by.every(has) ? here.says : undefined
 }
 
-/** Names by which callers mostly mean a comment. */
+/** Names under which callers mostly give a comment. */
 const remarks: ReadonlySet<string> = new Set(['body', 'comment', 'content', 'message', 'note', 'text'])
 
 /**
- * Whether a name is rather that of a comment than of a text that a change replaces: taken for it, a remark would be all
- * that stays.
+ * Whether a name means a comment rather than the text that a change replaces. Taken for that text, the comment would
+ * overwrite it.
  */
 export const isRemark = (name: string, { commentedBy }: ArgumentSchema): boolean =>
   commentedBy !== undefined && remarks.has(name.toLowerCase())
 
 /** Most characters of a name that is read: no argument has more. */
 const MAX_CHARS = 60
-/** A name with capital letters for underscores, of no more words than an argument has. */
+/** A name in camel case, with no more words than an argument has. */
 const camelCase = /^[^A-Z]+(?:[A-Z][^A-Z]+){1,7}$/
 
 const snakeOf = (name: string): string | undefined =>
   camelCase.test(name) ? name.replace(/(?=[A-Z])/g, '_').toLowerCase() : undefined
 
-/** The one argument that an unknown name stands for; undefined if there is none, or more than one. */
+/** The argument that an unknown name stands for; undefined if there is none, or more than one. */
 export function meantName(name: string, has: (name: string) => boolean): string | undefined {
   if (name.length > MAX_CHARS) return undefined
   const snake = snakeOf(name)
@@ -79,8 +79,9 @@ export function meantName(name: string, has: (name: string) => boolean): string 
 }
 
 /**
- * A value under the name by which it was given, for the argument that this stands for. Digits that are a name there, and
- * would be an id here, are written as that name is in texts (names/flagged.ts): `milestone="2"` becomes `%"2"`.
+ * Converts a value from the name by which it was given to the argument that this name stands for. Digits that are a
+ * name there, but would be an id here, get the sign of such names in texts (names/flagged.ts): `milestone="2"` becomes
+ * `%"2"`.
  */
 export function asNamed(given: string, own: string, value: unknown): unknown {
   if (given === own || !/_ids?$/.test(own)) return value
@@ -88,17 +89,17 @@ export function asNamed(given: string, own: string, value: unknown): unknown {
   return sign === undefined ? value : signed(sign, value)
 }
 
-/** Lists have no lists in them. Of what is more, nothing is a list of names. */
+/** Lists contain no lists. A longer text is not a list of names. */
 const MAX_LIST_CHARS = 2_000
 
 function signed(sign: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.map(one => (Array.isArray(one) ? one : signed(sign, one)))
   if (typeof value !== 'number' && typeof value !== 'string') return value
   const text = String(value)
-  // A list written as JSON is read as one, and its digits as they are.
+  // A list written as JSON is parsed as such, with its digits unchanged.
   if (text.length > MAX_LIST_CHARS || text.includes('[')) return value
   return text.replace(/(?<=^|,)\s*(\d{1,15})\s*(?=,|$)/g, (all, digits: string) =>
-    // By 0 a milestone is taken off.
+    // 0 removes the milestone.
     Number(digits) === 0 ? all : sign === '@' ? `@${digits}` : `${sign}"${digits}"`
   )
 }

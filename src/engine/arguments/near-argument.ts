@@ -5,9 +5,9 @@ import { hasSameLetters, SHORT_CHARS } from '../../base/nearest.ts'
 const MAX_CHARS = 60
 
 /**
- * The argument that a name was mistyped for; undefined if there is none. Names are compared word by word. As texts,
+ * The argument that a name is a typing error of; undefined if there is none. Names are compared word by word. As texts,
  * `closed_after` is close to `created_after`, and `add_reviewer_ids` to `reviewer_ids`, but they mean something else: a
- * caller who followed such a proposal would filter by another date, or replace a list that was to be added to.
+ * caller who followed such a suggestion would filter by another date, or replace a list that was to be extended.
  */
 export function nearArgument(name: string, names: readonly string[]): string | undefined {
   if (name.length > MAX_CHARS) return undefined
@@ -21,7 +21,7 @@ export function nearArgument(name: string, names: readonly string[]): string | u
   return best
 }
 
-/** More are no hint. */
+/** More suggestions would not help. */
 const FEW = 3
 
 /** The arguments that begin or end with the words of a name: `after` may be created_after or updated_after. */
@@ -33,7 +33,7 @@ export function longerArguments(name: string, names: readonly string[]): readonl
   return name.length > MAX_CHARS || longer.length > FEW ? [] : longer
 }
 
-/** Words of other tools for those in names of ours. */
+/** Words of other tools, and those that our names have for them. */
 const sameWords: ReadonlyMap<string, string> = new Map([
   ['since', 'after'],
   ['until', 'before']
@@ -41,7 +41,7 @@ const sameWords: ReadonlyMap<string, string> = new Map([
 
 const wordsOf = (name: string): readonly string[] => name.toLowerCase().split(/[^a-z\d]+/)
 
-/** The letters by which the words differ; infinite if any two of them are not one word mistyped. */
+/** The number of letters by which the words differ; infinite if two of them are not the same word mistyped. */
 function stepsBetween(words: readonly string[], others: readonly string[]): number {
   if (words.join('') === others.join('')) return 0
   if (words.length !== others.length) return Number.POSITIVE_INFINITY

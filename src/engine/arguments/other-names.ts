@@ -195,8 +195,8 @@ export const otherNames: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Names under which digits are a name and no id, where the argument takes both: with the sign before the name of such a
- * thing in texts.
+ * Names under which digits are a name and not an id, if the argument takes both, with the sign that texts have before
+ * the names of such things.
  */
 export const titleNames: Readonly<Record<string, string>> = {
   milestone: '%',
@@ -212,7 +212,7 @@ export const titleNames: Readonly<Record<string, string>> = {
 }
 
 /**
- * Arguments that are only suggested if such a name is given. The name is not accepted for them because a gateway reads
+ * Arguments that are only suggested if such a name is given. The name is not accepted for them because gateways read
  * the argument, because it may be another number, or because the action cannot be undone.
  */
 export const askedNames: Readonly<Record<string, string | readonly string[]>> = {
@@ -226,7 +226,7 @@ export const askedNames: Readonly<Record<string, string | readonly string[]>> = 
   pull_request: 'merge_request_iid',
   issue_id: ['issue_iid', 'iid'],
   work_item_id: 'iid',
-  // If both exist, labels replaces all labels.
+  // If the tool has both, `labels` replaces all labels.
   label: 'add_labels',
   labels: 'add_label_ids',
   label_id: 'label',
@@ -235,7 +235,7 @@ export const askedNames: Readonly<Record<string, string | readonly string[]>> = 
   base_branch: 'ref',
   name: ['branch', 'search', 'file_path'],
   pattern: 'search',
-  // Neither is the number of a page.
+  // Neither value is the number of a page.
   offset: ['page', 'after'],
   cursor: 'page',
   sha: 'ref',
@@ -243,7 +243,7 @@ export const askedNames: Readonly<Record<string, string | readonly string[]>> = 
   milestone_id: 'milestone',
   assets: 'links',
   link: 'url',
-  // Not the flag that has them made.
+  // Not `generate_notes`, the flag that has the notes generated.
   notes: 'description',
   tool: 'name',
   tool_name: 'name',
@@ -259,9 +259,9 @@ export const askedNames: Readonly<Record<string, string | readonly string[]>> = 
   estimate: 'duration',
   time_estimate: 'duration',
   time_spent: 'duration',
-  // Whether one is closed is set, and why it was is not.
+  // The state can be set, the reason for closing cannot.
   state_reason: ['state_event', 'state'],
   private: ['visibility', 'confidential'],
-  // A change of project changes who may read an issue.
+  // Moving an issue to another project changes who may read it.
   target_project_id: 'to_project'
 }

@@ -6,24 +6,24 @@ import { asNamed, isRemark, meantName } from './name-meant.ts'
 
 type Fields = Readonly<Record<string, ArgumentSchema>>
 
-/** Most names in an object, more than any tool has: beyond that, the object is refused without reading each. */
+/** Most names in an object, more than any tool has. An object with more is refused without reading each. */
 const MAX_NAMES = 200
 
 /**
- * The arguments by the names that the tool has for them, without those that are null, which counts as absent. All that
- * reads arguments reads these, so that a value means the same under any of its names. A name that stands for none of
- * the tool's stays as it is, for the reader of arguments to refuse.
- * @param raw as received; what is no object is returned as it is
+ * Renames the arguments to the names that the tool has for them, and removes those that are null, which counts as
+ * absent. Every reader of arguments reads these, so a value means the same under any of its names. A name that stands
+ * for none of the tool's arguments is kept, for the reader of arguments to refuse.
+ * @param raw as received; a value that is not an object is returned as it is
  * @param fields the arguments of the tool, or the parts of the argument that is read
  * @param nulls collects the places of arguments that are null
- * @throws CallProblem for two values of one argument, unless they are equal or one is empty; for more names than any
- *   tool has
+ * @throws CallProblem for two values of one argument, unless they are equal or one is empty, and for more names than
+ *   any tool has
  */
 export function ownNames(raw: unknown, fields: Fields, nulls: string[] = []): unknown {
   return isRecord(raw) ? namedAnew(raw, fields, '', nulls) : raw
 }
 
-/** The same of what is an object. @param where prefix for messages and places */
+/** The same for an object. @param where prefix for messages and places */
 export function namedAnew(
   raw: object,
   fields: Fields,
@@ -43,7 +43,7 @@ export function namedAnew(
     meantName(name, own => has(own) && !isGiven(own) && !isRemark(name, fields[own]!))
   const ownName = (name: string) => (has(name) ? name : meant(name))
   const own = given.map(name => ownName(name) ?? name)
-  // To build an object anew takes longer than to look at its names.
+  // Building a new object takes longer than looking at its names.
   if (given.length === names.length && own.every((name, at) => name === given[at])) return all
   const named = new Map<string, string>()
   for (const [at, name] of own.entries()) {
@@ -59,9 +59,9 @@ export function namedAnew(
   return Object.fromEntries([...named].map(([name, one]) => [name, asNamed(one, name, all[one])]))
 }
 
-/** What models fill in for an argument that they mean to omit. */
+/** A value that models fill in for an argument they mean to omit. */
 const isEmpty = (value: unknown): boolean => !isEmptyList(value) && [value].flat().every(one => one === '')
 
-/** A number may be written as text. */
+/** Compares two values; a number may be written as text. */
 const isSame = (value: unknown, other: unknown): boolean =>
   typeof value === 'object' ? isDeepStrictEqual(value, other) : value === other || `${value}` === `${other}`

@@ -5,24 +5,27 @@ import { didYouMean, sameLooking } from '../../results/unseen-in-names.ts'
 import { askedName, namedById } from './name-meant.ts'
 import { longerArguments, nearArgument } from './near-argument.ts'
 
-/** More tell a caller nothing new, and each costs time and room in the answer. */
+/** More would tell a caller nothing new, and each costs time and room in the answer. */
 const MAX_UNKNOWN = 5
 const MAX_PROBLEMS = 10
 const MAX_NAME_CHARS = 60
 
-/** Asks whether the nearest of some names was meant, or one that looks the same; undefined where none is near. */
+/** Asks whether the nearest of some names was meant, or one that looks the same; undefined if none is near. */
 export function guessOf(name: string, names: readonly string[]): string | undefined {
   const near = sameLooking(name, names) ?? nearest(name, names)
   return near === undefined ? undefined : didYouMean([near], name)
 }
 
-/** @param known the arguments of a place @param open those of them that are not given */
+/** @param known the arguments of an object @param open those of them that are not given */
 function likeName(name: string, known: readonly string[], open: readonly string[]): readonly string[] {
   const near = askedName(name, known, open) ?? nearArgument(name, known)
   return near === undefined ? longerArguments(name, open) : [near]
 }
 
-/** Asks which argument was meant. The id of a thing is not its number, and would be another thing's. */
+/**
+ * Asks which argument was meant. For an id given instead of a number (iid), it says so: as a number, it would be
+ * another thing's.
+ */
 function meantBy(name: string, all: readonly string[], where: string): string {
   const asks = didYouMean(all.map(one => where + one))
   const [meant = ''] = all
@@ -31,33 +34,33 @@ function meantBy(name: string, all: readonly string[], where: string): string {
   return `${asks.slice(0, -1)} (the number in ${place}, not the id)?`
 }
 
-/** What is known of an argument that is not declared. */
+/** Hints on an argument that is not declared. */
 interface UnknownHints {
-  /** What is done where it is meant. */
+  /** What to do instead. */
   readonly instead?: string | undefined
-  /** The same, where no other argument is near. */
+  /** The same, used if no other argument has a similar name. */
   readonly otherwise?: string | undefined
-  /** What its place has: where a name is only a part of one that is given, another was meant. */
+  /** The arguments given beside it: if the name is a part of one of these, another one was meant. */
   readonly given?: Readonly<Record<string, unknown>>
-  /** What its place needs. */
+  /** The arguments that are required beside it. */
   readonly required?: readonly string[] | undefined
 }
 
-/** What is wrong with the arguments of one call: a few problems, however many there are. */
+/** Collects the problems with the arguments of one call, and keeps only a few. */
 export class Problems {
   readonly #texts: string[] = []
   readonly #listed = new Set<string>()
   #unknown = 0
 
-  /** @throws CallProblem when there are enough of them to stop */
+  /** @throws CallProblem when enough are collected to stop */
   add(problem: string): void {
     this.#texts.push(problem)
     if (this.#texts.length === MAX_PROBLEMS) this.refuse()
   }
 
   /**
-   * A name that is not declared. Where none is known to be meant, the valid names of its place are listed, once.
-   * @param where prefix of the place @param hints asked for only the few that are told
+   * Adds a name that is not declared. If no argument can be suggested, the valid names of its object are listed, once.
+   * @param where prefix of the place @param hints called only for the few problems that are reported
    */
   addUnknown(
     where: string,
@@ -80,7 +83,7 @@ export class Problems {
     this.add(`unknown argument ${JSON.stringify(shown)}${guess}${hint}`)
   }
 
-  /** @throws CallProblem that names the problems, when there are any */
+  /** @throws CallProblem that lists the problems, if there are any */
   refuse(): void {
     if (this.#texts.length === 0) return
     const more = this.#unknown - MAX_UNKNOWN

@@ -1,12 +1,14 @@
-/** Most characters of a name in which case may differ: no name of a forge is longer. */
+/** Most characters of a name that is compared without regard to case: no forge has longer names. */
 const MAX_NAME = 255
-/** Most characters that are made small in one comparison: a letter takes up to twenty nanoseconds, so six milliseconds. */
+/**
+ * Most characters that are lowercased in one comparison: a letter takes up to twenty nanoseconds, so six milliseconds.
+ */
 const MAX_FOLDED = 300_000
 
 /**
- * Prepares names for a comparison in which the case of letters does not count; forges send names of any length, and any
- * number of them.
- * @returns gives a name in small letters; as it is, if no name is so long or very many were made small before
+ * Prepares names for a comparison that ignores case. Forges send names of any length, and any number of them.
+ * @returns a function that lowercases a name; it returns the name unchanged if the name is too long, or very many names
+ *   were lowercased before
  */
 export function nameFolder(): (name: string) => string {
   let left = MAX_FOLDED
@@ -18,8 +20,7 @@ export function nameFolder(): (name: string) => string {
 }
 
 /**
- * Compares names with a wanted one where the case of letters does not count; of names that nameFolder leaves as they are,
- * it does.
+ * Compares names with a wanted one, ignoring case, except for names that nameFolder leaves unchanged.
  * @returns whether a value of a forge's record is that name
  */
 export function sameName(wanted: string): (name: unknown) => boolean {

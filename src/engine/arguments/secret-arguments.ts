@@ -3,31 +3,34 @@ import { maskedUrl } from '../../results/masked-url.ts'
 import { ForgeError, ForgeStatusError, SaidInstead } from '../../upstream/errors.ts'
 import type { ArgumentSchema } from './argument-flags.ts'
 
-/** Shorter texts are words of any sentence, and no forge takes them for a password. */
+/** Shorter texts occur in any sentence, and no forge accepts them as a password. */
 const MIN_SECRET = 4
-/** Of a longer one so many characters at its beginning tell it. */
+/** This many characters at the beginning identify a longer secret. */
 const MAX_HEAD = 16
-/** A line of a text of several that is as long is secret by itself: a forge may quote the one that it refuses. */
+/**
+ * A line of a longer secret counts as a secret itself from this length on: a forge may quote the line that it refuses.
+ */
 const MIN_LINE = 8
 
 /*
- * What is looked for and found is bounded, as the time for it grows with both. An honest call has far less: a forge takes
- * 10,000 characters of a variable (GitLab's Ci::HasVariable), and says a few sentences. Beyond, nothing is told of what it
- * said; our own messages quote little, and stay but for the secrets that are within.
+ * The search is bounded, because its time grows with the secrets and the places where they are found. An honest call
+ * stays far below: a forge takes 10,000 characters of a variable (GitLab's Ci::HasVariable), and answers with a few
+ * sentences. Beyond the bounds, the forge's words are left out completely; our own messages quote little, and are kept
+ * with the secrets found so far removed.
  */
 /** Characters of all secrets of a call. */
 const MAX_CHARS = 20_000
-/** Their texts and lines. */
+/** Secrets and lines of secrets. */
 const MAX_TEXTS = 300
-/** Places where they are found. */
+/** Places where secrets are found. */
 const MAX_PLACES = 200
 
 const LEFT_OUT = '(left out, as it may quote a secret, and those sent are too long or too many to look for)'
 
 /**
- * A forge may quote what it refuses. Arguments marked `writeOnly` (JSON Schema's word for a password), at any depth,
- * are taken out of what it said.
- * @returns a function that gives the error back with those values removed from its message
+ * Removes the values of arguments marked `writeOnly` (JSON Schema's word for a password), at any depth, from the
+ * forge's messages: a forge may quote what it refuses.
+ * @returns a function that returns the error with those values removed from its message
  */
 export function secretHider(schema: ArgumentSchema) {
   const holdsAny = hasSecret(schema)
@@ -42,13 +45,13 @@ export function secretHider(schema: ArgumentSchema) {
   }
 }
 
-/** Whether the message of an error is the forge's. */
+/** Whether the message of an error contains words of the forge. */
 const hasForgesWords = (error: Error): boolean =>
   error instanceof ForgeStatusError || (error instanceof ForgeError && error.fault === 'graphql')
 
 /**
- * Prepares the arguments for a person's eyes: with the values of those that are secret left out.
- * @returns a function that gives a copy
+ * Prepares arguments to be shown to a person, without the secret values.
+ * @returns a function that returns a copy
  */
 export function withoutSecretValues(schema: ArgumentSchema) {
   return (args: Readonly<Record<string, unknown>>) => masked(args, schema) as Record<string, unknown>
@@ -65,8 +68,8 @@ function masked(value: unknown, { writeOnly, secretUrl, items, properties = {} }
 }
 
 /**
- * The secret texts to look for in what a forge says: whole, and line by line.
- * @returns those within the bounds, and whether that is all
+ * The secret texts to search for in a message of the forge: whole, and line by line.
+ * @returns those within the bounds, and whether these are all
  */
 function soughtOf(secrets: Iterable<readonly [name: string, value: string]>): {
   readonly sought: readonly Sought[]
@@ -88,12 +91,12 @@ function soughtOf(secrets: Iterable<readonly [name: string, value: string]>): {
 
 /** A secret text. */
 interface Sought {
-  /** Of the argument. */
+  /** The argument that holds it. */
   readonly name: string
   readonly text: string
 }
 
-/** A text and, if it has several, its lines, as far as they are no words. */
+/** A text and, if it has several lines, those that are long enough not to be words. */
 function textsOf(value: string): readonly string[] {
   const lines = value.split(/\r?\n/)
   const ofSeveral = lines.length === 1 ? [] : lines.filter(({ length }) => length >= MIN_LINE)
@@ -103,8 +106,8 @@ function textsOf(value: string): readonly string[] {
 const escaped = (text: string): string => JSON.stringify(text).slice(1, -1)
 
 /**
- * The forms in which a forge writes a text: as it is, within JSON, in our quotes, and in a URL. Up to a sign each begins
- * as another one does, so that a message without it has no more of this form than of that.
+ * The forms in which a forge writes a text: unchanged, within JSON, in our quotes, and in a URL. Up to its sign, each
+ * form begins like another one. So a message without the sign needs no search for that form.
  */
 const writings: readonly (readonly [write: (text: string) => string, sign: string])[] = [
   [text => text, ''],
@@ -114,8 +117,8 @@ const writings: readonly (readonly [write: (text: string) => string, sign: strin
 ]
 
 /**
- * The forms of secrets that begin somewhere in a message. Of others no more is written than their beginnings, and nothing
- * is looked for: hundreds of secrets take no longer than to read them.
+ * The forms of secrets whose beginning occurs in a message. For other secrets only the beginning is built, and nothing
+ * is searched for, so hundreds of secrets take no longer than reading them.
  */
 function* formsThere(message: string, sought: readonly Sought[]): Generator<Form> {
   const there = new TextParts(message)
@@ -123,7 +126,7 @@ function* formsThere(message: string, sought: readonly Sought[]): Generator<Form
   const met = new Set<string>()
   for (const { name, text } of sought)
     for (const [write] of written) {
-      // One character more, as the last may be the first half of one.
+      // One character more, as the last one may be half of a surrogate pair.
       const head = write(text.slice(0, MAX_HEAD + 1)).slice(0, MAX_HEAD)
       if (!there.mayHave(head)) continue
       const form = write(text)
@@ -139,9 +142,9 @@ interface Form {
 }
 
 /**
- * A text with names in place of what is there of the forms of secrets, also where only the beginning of one is: a long
- * message is cut. All are looked for in the text as it was, as names are texts, too.
- * @returns undefined if they are in too many places
+ * Replaces the forms of secrets in a text with the names of their arguments, even if only the beginning of a form is
+ * there: a long message is cut. All searches use the original text, because the names are texts, too.
+ * @returns undefined if there are too many places
  */
 function withNamesInstead(text: string, sought: readonly Sought[]): string | undefined {
   const places: Place[] = []
@@ -164,7 +167,7 @@ function withNamesInstead(text: string, sought: readonly Sought[]): string | und
 interface Place {
   readonly start: number
   readonly end: number
-  /** Of the argument. */
+  /** The argument that holds the secret. */
   readonly name: string
 }
 

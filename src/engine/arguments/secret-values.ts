@@ -2,9 +2,9 @@ import { PolicyProblem } from '../../results/problem.ts'
 import type { ToolRow } from '../rows/row.ts'
 import type { Check } from './values.ts'
 
-/** FORGE_DENY_SECRET_VALUES: takes the arguments that ask for secret values out of rows. */
+/** FORGE_DENY_SECRET_VALUES: removes the arguments that ask for secret values from rows. */
 
-/** A row as it is offered if nobody may see secret values. */
+/** The row as it is listed if nobody may see secret values. */
 export function withoutRevealing(row: ToolRow): ToolRow {
   const denied = row.reveals ?? []
   if (denied.length === 0) return row

@@ -1,16 +1,16 @@
 import { type ArgumentSchema, argumentsOf } from './argument-flags.ts'
 import type { Arguments } from './values.ts'
 
-/** A text of a call, with the name of its argument, or the place of its part of one. */
+/** A text of a call, with the name of its argument, or its place within one. */
 export type NamedText = readonly [name: string, text: string]
 
-/** Which texts are meant, by what the schema says of them. */
+/** Selects texts by their schema. */
 export type IsMeant = (schema: ArgumentSchema) => boolean
 
-/** Adds such texts of a value to those that were found. @param place of the value */
+/** Adds the selected texts of a value to those found so far. @param place of the value */
 type Search = (place: string, value: unknown, found: NamedText[]) => void
 
-/** @returns undefined for what neither is such a text nor contains one */
+/** @returns undefined for a schema that neither is such a text nor contains one */
 function searchOf(schema: ArgumentSchema, isMeant: IsMeant): Search | undefined {
   const isText = isMeant(schema)
   const ofItem = schema.items && searchOf(schema.items, isMeant)
@@ -42,7 +42,7 @@ const searchesOf = (properties: Readonly<Record<string, ArgumentSchema>>, isMean
 /**
  * Prepares the search for all such texts of a call; made once for each tool.
  * @param input of a tool
- * @returns undefined for a tool without any; otherwise a function of the arguments
+ * @returns undefined for a tool without any; otherwise a function from the arguments to the texts
  */
 export function textsIn(
   input: ArgumentSchema,

@@ -1,10 +1,9 @@
-/** Most records that a caller may ask of a page. */
+/** Most records that a page may have. */
 const MOST_OF_PAGE = 100
 
 /**
- * Whether an argument asks nothing of a list that comes whole: the first page, or a page of any length that lists have
- * (the catalog's convention for `page` and `per_page`).
- * @param value a number, or the digits of one
+ * Whether an argument of paging may be ignored for a list that is returned whole: it asks for the first page, or a page
+ * of an allowed length (the catalog's convention for `page` and `per_page`).
  */
 export function asksNoPage(name: string, value: unknown): boolean {
   const number = typeof value === 'string' && /^\s*\d{1,9}\s*$/.test(value) ? Number(value) : value

@@ -1,15 +1,15 @@
 const toolNames = /\b[a-z]+(?:_[a-z]+)+\b/g
 
-/** What a caller or a forge has written, which may name anything. */
+/** Quoted text, which a caller or a forge has written, and which may name anything. */
 const quotedText = /"(?:[^"\\]|\\.)*"/g
 
-/** A remark within a clause on where a value comes from. */
+/** A parenthetical remark in a clause, on the source of a value. */
 const asides = /, (?:as|which) [^,.:;~)]*/g
 
 /**
- * What is said of a failed call, without the clauses that refer a caller to a tool that is denied. The first clause says
- * what is wrong, and stays; so does one that says that a tool is switched off.
- * @param isDenied of a tool by its name
+ * The message of a failed call, without the clauses that refer the caller to a denied tool. The first clause says what
+ * is wrong, and is kept; so is one that says that a tool is switched off.
+ * @param isDenied whether a tool is denied, by its name
  */
 export function withoutDenied(text: string, isDenied: (tool: string) => boolean): string {
   const names = (part: string) => (part.match(toolNames) ?? []).some(isDenied)
