@@ -1,16 +1,16 @@
 import type { Peeled } from './elision-line.ts'
 
 /*
- * Lines that stand for others (elision-words.ts) in languages other than English, as models write them in texts that are.
- * They are whole phrases: words that may say so are in honest lines far more often, as each language has other rules of
- * what is meant.
+ * Lines that stand for omitted text (elision-words.ts) in languages other than English, as models write them. Only
+ * whole phrases count: single words for this occur far more often in honest lines, and each language has its own rules
+ * of meaning.
  */
 
-/** Phrases of a language, with commas between them. */
+/** The phrases of a language, separated by commas. */
 interface Phrases {
-  /** That the rest is as it was. */
+  /** Phrases that say the rest is unchanged. */
   readonly rest: string
-  /** What is there, where dots on both sides say that it is left out. */
+  /** Phrases for the existing content. They count only with dots on both sides, which say that it is left out. */
   readonly existing: string
 }
 
@@ -91,18 +91,18 @@ const restStays = all('rest')
 const existing = all('existing')
 
 const word = '[\\p{L}\\p{M}]{1,24}'
-/** The first two words of a line, whatever signs stand before and between them. */
+/** Matches the first two words of a line, whatever signs are before and between them. */
 const beginning = new RegExp(`(${word})(?:[^\\p{L}\\p{M}]{1,9}(${word}))?`, 'u')
 /** The first two words of each phrase, or the only one. */
 const beginnings = new Set([...restStays, ...existing].map(phrase => phrase.split(' ', 2).join(' ')))
 
-/** Whether a line may say one of the phrases: others need not be taken apart. */
+/** Whether a line may contain one of the phrases: other lines need not be parsed. */
 export function maySayElsewhere(line: string): boolean {
   const [, first = '', second = ''] = beginning.exec(line.toLowerCase()) ?? []
   return beginnings.has(first) || beginnings.has(`${first} ${second}`)
 }
 
-/** Whether a line stands for others in a language other than English. */
+/** Whether a line stands for omitted text, in a language other than English. */
 export function standsElsewhere({ dots, bracket, comment, words }: Peeled): boolean {
   const phrase = words.join(' ')
   if (dots.both && existing.has(phrase)) return true

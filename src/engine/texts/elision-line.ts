@@ -1,4 +1,4 @@
-/* A line that may stand for others (elision-words.ts), taken apart into its signs and its words. */
+/* A line that may stand for omitted text (elision-words.ts), parsed into its signs and its words. */
 
 const mark = /^(?:\{?\/\*+|<!--|\/\/+|#+|--+|;+|%+)/
 const markEnd = /(?:\*{1,9}\/\}?|-->)$/
@@ -7,28 +7,31 @@ const dotsLast = /(?:(?:\.{3}|…)[.…]{0,9}|⋯{1,4}|・{3,6}|。{3,6})$/
 const between = /[\s()[\],;:.…–—、。・،’'-]/
 const brackets = ['()', '[]', '<>', '【】', '〔〕']
 
-/** Signs and letters that are as wide as those of East Asia: as many code units as those of ASCII, in the same order. */
+/** Full-width signs and letters of East Asian texts: the same characters as in ASCII, in the same order. */
 const wide = /[！-～]/g
 const WIDER = 0xfee0
 const narrow = (char: string): string => String.fromCharCode(char.charCodeAt(0) - WIDER)
 
-/** A line without what encloses its words. */
+/** A line without the signs around its words. */
 export interface Peeled {
   readonly isMarkdown: boolean
-  /** Its sign, if it is a comment: in Markdown a hash begins a heading. */
+  /** Its comment sign, if it is a comment. In Markdown a hash begins a heading instead. */
   readonly comment: string | undefined
-  /** Whether it has dots before its words, after them, and on both sides. */
+  /**
+   * `any`: whether it has dots before its words, or after those of a comment. `both`: whether it has dots on both
+   * sides.
+   */
   readonly dots: { readonly any: boolean; readonly both: boolean }
-  /** The bracket that opened it. */
+  /** Its opening bracket. */
   readonly bracket: string | undefined
   readonly said: string
-  /** What is said, in small letters. */
+  /** The words of `said`, in small letters. */
   readonly words: readonly string[]
 }
 
 /**
- * Takes a line apart. Signs of full width, which texts of East Asia have, are read as those of ASCII. Nothing else is
- * normalized: a character may become eighteen then, and what is looked at is counted as it was sent.
+ * Parses a line. Full-width signs of East Asian texts are read as those of ASCII. No other normalization is done: it
+ * may turn one character into eighteen, and the limits count characters as they were sent.
  * @param isMarkdown whether the line is one of Markdown
  */
 export function peeled(line: string, isMarkdown: boolean): Peeled {
@@ -51,7 +54,7 @@ export function peeled(line: string, isMarkdown: boolean): Peeled {
   return {
     isMarkdown,
     comment,
-    // Dots after words that no comment holds are how people stop.
+    // Outside of comments, dots after words are how people end a sentence.
     dots: { any: first || (last && comment !== undefined), both: first && last },
     bracket,
     said,

@@ -2,9 +2,10 @@ import { standsElsewhere } from './elision-elsewhere.ts'
 import { type Peeled, peeled } from './elision-line.ts'
 
 /*
- * Lines that stand for what a model did not repeat, such as `// ... existing code ...` or `[rest unchanged]`: stored,
- * they replace it. People write about such things, too, and what is refused wrongly cannot be stored. So only a line
- * that is nothing else counts, and without dots on both sides, or a bracket around it, only one in a few phrases.
+ * Lines that stand for text which a model did not repeat, such as `// ... existing code ...` or `[rest unchanged]`. If
+ * such a line is stored, it replaces that text. But people write about such lines, too, and a text that is refused
+ * wrongly cannot be stored. So a line counts only if it has nothing else; without dots on both sides, or a bracket
+ * around it, only in a few phrases.
  */
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '))
@@ -17,7 +18,7 @@ const kept = setOf(
 const parts = setOf(
   'body changelog class code component components configuration content contents description document documentation field fields file function functions implementation import imports line lines logic method methods note notes page readme route routes section sections style styles test tests text'
 )
-/** What a whole is called of which the rest stays. */
+/** Words for the whole of which the rest stays. */
 const others = setOf('all everything existing original other others previous remainder remaining rest')
 const states = setOf('omitted same unchanged untouched')
 const fill = setOf(
@@ -35,17 +36,17 @@ const rest = '(?:the )?(?:rest|remainder)'
 const ofWhole = `of (?:(?:the|this|your) )?(?:(?:existing|original) )?${whole}`
 const stays =
   '(?:(?:(?:is|remains|stays|goes) )?(?:unchanged|untouched|omitted|the same|the same as before|as is|as before|here)|remains|stays)'
-/** What says that the rest stays, and in a comment alone, of what. */
+/** Phrases that say the rest stays. In a comment without dots, they must also say of what it is the rest. */
 const restStays = new RegExp(`^${rest} (?:${ofWhole} )?${stays}$`)
 const restOfWholeStays = new RegExp(`^${rest} ${ofWhole} ${stays}$`)
-/** What names something that stays, where dots say that it is left out. */
+/** Phrases that name something that stays. They count only with dots, which say that it is left out. */
 const somethingStays = new RegExp(
   `^(?:(?:keep )?(?:the )?(?:existing|original|previous) (?:${whole}|imports)(?: ${stays})?|(?:keep )?${rest} ${ofWhole}|(?:all )?(?:the )?other \\w+ (?:are|remain|stay) (?:the same|unchanged|untouched|as (?:is|before))|unchanged)$`
 )
-/** The same where a comment in markup says it. */
+/** The same for a comment in markup, without dots. */
 const wholeAlone = /^(?:existing|original|previous) (?:code|contents?|description|document|text)$/
 
-/** What a part of a text is told by: its lines, or that its text is left out. */
+/** Phrases that are clear by themselves: they give line numbers, or say that the text is left out. */
 const linesStay =
   /^(?:lines? \d{1,7}(?: \d{1,7})? (?:unchanged|untouched|omitted)|(?:unchanged|omitted) lines? \d{1,7}(?: \d{1,7})?)$/
 const wholeOmitted = new RegExp(`^(?:(?:the )?${whole}|${rest}(?: ${ofWhole})?) (?:is )?omitted$`)
@@ -60,7 +61,7 @@ function isState({ words }: Peeled): boolean {
 
 const isKept = ({ words }: Peeled): boolean => hasOf(words, parts) && hasOf(words, kept)
 
-/** In a comment of a file with dots on both sides, what stands beside such words matters no more. */
+/** In a comment of a file, with dots on both sides, any other words may stand beside these. */
 const isDottedComment = ({ comment, isMarkdown, dots, said, words }: Peeled): boolean =>
   comment !== undefined &&
   !isMarkdown &&
@@ -74,7 +75,7 @@ const isDotted = (line: Peeled): boolean =>
   alone.test(line.said) ||
   (hasOf(line.words, parts) && hasOf(line.words, others))
 
-/** Round brackets are what people say something beside with, and in files any may be code. */
+/** People also use round brackets for asides, and in files any bracket may be code. */
 function isBracketed(line: Peeled): boolean {
   const { comment, isMarkdown, bracket, words } = line
   if (comment !== undefined) return isKept(line) || isState(line) || words.join(' ') === 'same as before'
@@ -82,7 +83,10 @@ function isBracketed(line: Peeled): boolean {
   return bracket === '<' && isMarkdown && isKept(line) && kept.has(words[0]!)
 }
 
-/** Whether a line of nothing but such words stands for others. @param isAlone whether nothing follows it at once */
+/**
+ * Whether a line that consists only of such words stands for omitted text. @param isAlone whether a blank line or the
+ * end follows it
+ */
 function stands(line: Peeled, isAlone: boolean): boolean {
   const { comment, isMarkdown, dots, bracket, words } = line
   if (dots.both && isDotted(line)) return true
@@ -94,14 +98,17 @@ function stands(line: Peeled, isAlone: boolean): boolean {
   return comment === '<!--' && (isMarkdown || isAlone) && wholeAlone.test(phrase)
 }
 
-/** What stands between dots where something was cut. */
+/** Words between dots that say something was cut. */
 const cuts = setOf('cut omitted shortened skipped snip snipped truncated')
 
-/** Whether a line is nothing but dots in square brackets, as people also quote with. */
+/** Whether a line consists only of dots in square brackets. People also mark cuts in quotations with them. */
 const isCut = ({ bracket, dots, said }: Peeled): boolean =>
   bracket === '[' && dots.any && (said === '' || (dots.both && cuts.has(said.toLowerCase())))
 
-/** Whether a line hardly says anything else, whatever words stand beside. @param isAlone whether nothing follows it at once */
+/**
+ * Whether a line clearly says that text is omitted, whatever other words it has. @param isAlone whether a blank line or
+ * the end follows it
+ */
 function tells({ comment, isMarkdown, bracket, dots, words }: Peeled, isAlone: boolean): boolean {
   const phrase = words.join(' ')
   if (comment !== undefined && restUnchanged.test(phrase)) return true
@@ -110,12 +117,15 @@ function tells({ comment, isMarkdown, bracket, dots, words }: Peeled, isAlone: b
   return (bracket === '[' || bracket === '<') && (wholeOmitted.test(phrase) || restOfWhole.test(phrase))
 }
 
-/** How sure a line stands for others: `sure` wherever it stands, `new` if it was not there before. */
+/**
+ * How certain it is that a line stands for omitted text: `sure` in any case, `new` only if the line was not there
+ * before.
+ */
 export type Certainty = 'sure' | 'new'
 
 /**
- * Whether a line stands for others.
- * @param isAlone whether nothing follows it at once
+ * Decides whether a line stands for omitted text.
+ * @param isAlone whether a blank line or the end follows it
  * @returns undefined if it does not
  */
 export function certaintyOf(
@@ -130,7 +140,7 @@ export function certaintyOf(
   return isCut(said) ? 'new' : undefined
 }
 
-/** What dots, or a bracket, say of all that is there. */
+/** Words that, with dots or a bracket, can stand for a whole text. */
 const saidOfAll = new Set([
   ...cuts,
   'existing',
@@ -141,7 +151,7 @@ const saidOfAll = new Set([
   'unchanged'
 ])
 
-/** Whether a line that is all of a text is the mark of what was left out, such as `// ...` or `[unchanged]`. */
+/** Whether a line, as the only line of a text, marks omitted text, such as `// ...` or `[unchanged]`. */
 export function isMarkAlone(line: string): boolean {
   const { dots, bracket, said } = peeled(line, true)
   return said === '' ? dots.any : (dots.any || bracket !== undefined) && saidOfAll.has(said.toLowerCase())

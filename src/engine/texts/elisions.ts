@@ -1,31 +1,36 @@
 import { maySayElsewhere } from './elision-elsewhere.ts'
 import { type Certainty, certaintyOf, isMarkAlone } from './elision-words.ts'
 
-/* The lines of a text that stand for others (elision-words.ts), and which of them are new. */
+/* Finds the lines of a text that stand for omitted text (elision-words.ts), and tells which of them are new. */
 
-/** Longest line that is looked at, in characters. */
+/** The longest line that is examined, in characters. */
 const MOST_CHARS = 200
-/** Fewest characters that a line counts for, once it is found, and once it is looked at: a short one takes as long. */
+/**
+ * Fewest characters that a line counts for, once it is found (`begun`) and once it is examined (`worded`): a short line
+ * takes as much time.
+ */
 const LEAST = { begun: 80, worded: 16 }
 /**
- * How many characters are still looked at, of all texts of a call and of what they replace: of lines that begin with such
- * signs, and of those that have such a word.
+ * How many characters may still be examined, in all texts of a call and the texts they replace: of lines that begin
+ * with such a sign (`begun`), and of those that contain such a word (`worded`).
  */
 interface Looks {
   begun: number
   worded: number
 }
-/** What one call may look at, which delays all others meanwhile. */
+/** The budget of one call, which delays all other calls meanwhile. */
 export const looksOfCall = (): Looks => ({ begun: 800_000, worded: 32_768 })
-/** What such a line begins with, or a block of code in Markdown, behind no more blanks than a line that is looked at has. */
+/**
+ * The beginning of such a line, or of a code block in Markdown, after at most as many blanks as an examined line has.
+ */
 const beginning = /^[ \t]{0,199}(?:[.…[(<*_/{#;%⋯・。（［【〔＃／]|--|`{3}|~{3})/gm
 const anySign =
   /existing|keep|kept|original|other|previous|remain|rest|same|unchanged|untouched|omitted|[[［] ?(?:\.{3}|…)/i
-/** Code in Markdown. */
+/** Code blocks in Markdown. */
 const indented = /^(?: {4}|\t)/
 const fence = /^[ \t]*(`{3,200}|~{3,200})/
 
-/** The lines of a text that begin so, each with where it ends. */
+/** The lines of a text with such a beginning, each with the position of its end. */
 function* linesIn(text: string, looks: Looks): Generator<readonly [line: string, end: number]> {
   for (let from = 0; looks.begun > 0; ) {
     beginning.lastIndex = from
@@ -39,7 +44,7 @@ function* linesIn(text: string, looks: Looks): Generator<readonly [line: string,
   }
 }
 
-/** Leaves out the blocks of code, which only quote. */
+/** Leaves out code blocks, which only quote. */
 function* outsideCode(lines: Iterable<readonly [string, number]>): Generator<readonly [string, number]> {
   let open: string | undefined
   for (const line of lines) {
@@ -55,26 +60,26 @@ const countingIn = (text: string, isMarkdown: boolean, looks: Looks): Iterable<r
   isMarkdown ? outsideCode(linesIn(text, looks)) : linesIn(text, looks)
 
 /**
- * Whether the line after one that ends there is blank, as far as a line is looked at, or there is none: a comment on what
- * follows stands before it.
+ * Whether the next line is blank, as far as a line is examined, or there is none. Otherwise the comment may be on what
+ * follows.
  */
 function isBlankAfter(text: string, end: number): boolean {
   const next = text.indexOf('\n', end + 1)
   return text.slice(end, next < 0 ? end + MOST_CHARS : Math.min(next, end + MOST_CHARS)).trim() === ''
 }
 
-/** A line that stands for others, without the white space around it. */
+/** A line that stands for omitted text, without the white space around it. */
 export interface Elision {
   readonly line: string
   readonly certainty: Certainty
-  /** Whether the text is nothing else. */
+  /** Whether the line is the whole text. */
   readonly isAll: boolean
 }
 
 /**
- * The lines of a text that stand for others.
- * @param isMarkdown whether the text is Markdown that people read, or else a file
- * @param looks of the call, of which it takes its own
+ * Finds the lines of a text that stand for omitted text.
+ * @param isMarkdown whether the text is Markdown that people read; otherwise it is a file
+ * @param looks the budget of the call; it is reduced
  */
 export function* elisionsIn(text: string, isMarkdown: boolean, looks: Looks): Generator<Elision> {
   for (const [line, end] of countingIn(text, isMarkdown, looks)) {
@@ -86,7 +91,9 @@ export function* elisionsIn(text: string, isMarkdown: boolean, looks: Looks): Ge
   }
 }
 
-/** A text that is nothing but the mark of what was left out, such as `// ...` or `[unchanged]`; undefined for others. */
+/**
+ * The mark of omitted text, such as `// ...` or `[unchanged]`, if the text consists only of that; undefined otherwise.
+ */
 export function nothingElse(text: string): Elision | undefined {
   const line = text.trim()
   if (line.length > MOST_CHARS || line.includes('\n') || !isMarkAlone(line)) return undefined
@@ -94,9 +101,9 @@ export function nothingElse(text: string): Elision | undefined {
 }
 
 /**
- * The first of such lines that is new.
- * @param stored what is replaced, if it is known: what stands in it the same way is meant
- * @param looks of the call, of which it takes its own; where they do not last, what is stored is not known
+ * Finds the first of such lines that is new.
+ * @param stored the replaced texts, if they are known: a line that is in them already is intended
+ * @param looks the budget of the call; it is reduced. If it runs out, the stored texts count as unknown
  */
 export function firstNew(
   elisions: readonly Elision[],

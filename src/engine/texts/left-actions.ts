@@ -6,7 +6,9 @@ import type { ArgumentSchema } from '../arguments/argument-flags.ts'
 import type { Arguments } from '../arguments/values.ts'
 import { markedTexts } from './quick-actions.ts'
 
-/** The commands of GitLab (docs: quick actions), of which a forge knows some, by its version and edition. */
+/**
+ * The commands of GitLab (docs: quick actions). Each forge knows some of them, depending on its version and edition.
+ */
 const commands: readonly string[] = `
   add_child add_contacts add_email approve assign assign_reviewer blocked_by blocks board_move checkin_reminder
   clear_health_status clear_weight clone close confidential convert_to_ticket copy_metadata create_merge_request
@@ -19,7 +21,7 @@ const commands: readonly string[] = `
   .trim()
   .split(/\s+/)
 
-/** What a forge says in `commands_changes` of commands that it carried out (GitLab: Note#commands_changes). */
+/** The keys with which a forge reports executed commands in `commands_changes` (GitLab: Note#commands_changes). */
 const changes: Readonly<Record<string, string>> = {
   add_label_ids: 'label labels relabel',
   assignee_ids: 'assign reassign unassign',
@@ -49,23 +51,24 @@ const changes: Readonly<Record<string, string>> = {
 }
 
 /**
- * A line that is a command, with what is given to it (a path goes on behind its first name), or one that begins or ends
- * a code block. Its blanks must be none after which `^` matches: the search would run through them from each one.
+ * Matches a line that is a command with its arguments (a path has a slash after its first name), or that begins or ends
+ * a code block. The pattern for blanks excludes line ends: otherwise the search would run through all of them again
+ * from each one.
  */
 const line = /^(?:\/([a-z_]{3,30})(?:[^\S\n][^\n]*)?$|[ \t]*(?:```|~~~))/gm
 /**
- * Most characters and texts that are looked through, of what was sent and of what was stored: of more nothing is told, as
- * it is done without a break, and a forge may store anything.
+ * Most characters and texts that are searched, of the sent texts and of the stored ones. Beyond that, nothing is
+ * reported: the search runs without a break, and a forge may store anything.
  */
 const MOST_CHARS = 100_000
 const MOST_TEXTS = 500
-/** Most lines of a call that are compared with commands, and most that are told. */
+/** Most lines of a call that are compared with commands, and most that are reported. */
 const MOST_COMPARED = 20
 const MOST_TOLD = 3
-/** Words of fewer characters are often near a command, and mean a path or another program's command. */
+/** Shorter words are often similar to a command, but mean a path or a command of another program. */
 const FEWEST_CHARS = 5
 
-/** The command that a word is, or is misspelt; undefined for others, which may be no commands at all. */
+/** The command that a word is, or is a misspelling of; undefined for other words, which may be no commands at all. */
 function commandOf(word: string): string | undefined {
   if (commands.includes(word)) return word
   if (word.length < FEWEST_CHARS) return undefined
@@ -77,16 +80,16 @@ function commandOf(word: string): string | undefined {
 
 interface Found {
   readonly word: string
-  /** The command that it is, or is misspelt. */
+  /** The command that the word is, or is a misspelling of. */
   readonly command: string
-  /** Whether it is still in what was stored. */
+  /** Whether it is still in the stored text. */
   readonly isLeft: boolean
 }
 
 const within = (texts: readonly string[]): readonly string[] =>
   texts.length > MOST_TEXTS || texts.reduce((sum, { length }) => sum + length, 0) > MOST_CHARS ? [] : texts
 
-/** How often each line of a text that may be a command is there outside of code. */
+/** Counts each line of a text that may be a command, outside of code. */
 function linesIn(text: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   let isCode = false
@@ -98,8 +101,8 @@ function linesIn(text: string): ReadonlyMap<string, number> {
 }
 
 /**
- * The commands of texts, which are left in one of them as they were stored if they are there as often as in what was
- * sent: a forge takes out a line that it carries out, and leaves the same one in a quote or a comment.
+ * Finds the commands of texts. A command was left in a stored text if it occurs there as often as in the sent text: a
+ * forge removes a line that it executes, and leaves the same line in a quote or a comment.
  */
 function foundIn(texts: readonly string[], stored: readonly string[]): readonly Found[] {
   const sent = within(texts)
@@ -118,14 +121,14 @@ function foundIn(texts: readonly string[], stored: readonly string[]): readonly 
 const textsOf = (values: readonly unknown[]): readonly string[] =>
   values.filter(value => typeof value === 'string')
 
-/** What a forge has stored: an issue or a merge request, or a note, or the notes of a thread. */
+/** The texts that a forge has stored in an issue, a merge request, a note, or the notes of a thread. */
 function storedIn(value: unknown) {
   const { body, commands_changes, description, notes } = fieldsOf(value)
   const those = Array.isArray(notes) ? notes.map(fieldsOf) : []
   const said = textsOf([body, ...those.map(note => note.body)])
   return {
     texts: [...said, ...textsOf([description])],
-    /** Of other things their record shows what was changed. */
+    /** Whether it has notes. The records of other things show what was changed. */
     isSaid: said.length > 0 && within(said).length > 0,
     changed: [commands_changes, ...those.map(note => note.commands_changes)].flatMap(of =>
       Object.keys(fieldsOf(of)).flatMap(key => changes[key]?.split(' ') ?? [])
@@ -143,15 +146,15 @@ const sayLeft = (found: Found): string =>
 const sayGone = ({ word }: Found): string =>
   `${quoted(`/${word}`)} was taken as a quick action: the forge does not say whether it worked.`
 
-/** Of texts that the forge does not show again: what becomes of a command, and of what is none. */
+/** The words for texts that the forge does not return: what happens to a command, and to a line that is none. */
 const saysOfUnseen = {
   published: ['is carried out once the draft is published, which', 'stays'],
   unseen: ['was given to the forge as a quick action, which', 'stayed']
 } as const
 
 /**
- * Where a forge does not show what it took for quick actions: in a draft, on which it acts when that is published, or in
- * an answer that has no text.
+ * Why a forge does not show which quick actions it recognized: the text is a draft, whose actions are executed when it
+ * is published, or the answer has no text.
  */
 export type HiddenActions = keyof typeof saysOfUnseen
 
@@ -165,12 +168,12 @@ const sayHidden =
   }
 
 /**
- * Prepares the remark on quick actions that a forge took for text: it stores them, and says nothing. It also says nothing
- * of those that it took out of a note and that changed nothing.
+ * Prepares the remark on quick actions that a forge took for text: it stores them without a message. The remark also
+ * covers those that it removed from a note although they changed nothing.
  * @param input of a tool
- * @param hidden where its answers do not show what was stored
- * @returns undefined for a tool without such texts; otherwise a function of the arguments and the record as it is
- *   after the change, which says what is not known to be done
+ * @param hidden the reason why its answers do not show what was stored, if they do not
+ * @returns undefined for a tool without such texts; otherwise a function (args, value) that returns a sentence for each
+ *   command that may not have been executed; `value` is the record after the change
  */
 export function leftActionsStep(
   input: ArgumentSchema,

@@ -1,11 +1,11 @@
 /*
- * Line ends of texts, which may have millions of them: none is matched by itself, and texts with other ends are copied
- * character by character, where a replacement of each end would take five times as long.
+ * Line ends of texts, which may have millions of them. So line ends are not matched one by one, and texts with other
+ * ends are copied character by character: a replacement of each end would take five times as long.
  */
 
 const [LF, CR] = [10, 13]
 
-/** A text with LF as its only line end. */
+/** Converts all line ends of a text to LF. */
 export function withLineFeeds(text: string): string {
   if (!text.includes('\r\n')) return text
   const copy = new Copy()
@@ -13,10 +13,10 @@ export function withLineFeeds(text: string): string {
   return copy.toString()
 }
 
-/** Whether every line of a text that ends does so with CRLF, and one does. */
+/** Whether a text has line ends, and all of them are CRLF. */
 export const hasWindowsEnds = (text: string): boolean => text.includes('\r\n') && !/(^|[^\r])\n/.test(text)
 
-/** A text whose line ends are LF alone, with CRLF in their place. */
+/** Converts all line ends of a text from LF to CRLF. */
 export function withWindowsEnds(text: string): string {
   if (!text.includes('\n')) return text
   const copy = new Copy()
@@ -28,7 +28,9 @@ export function withWindowsEnds(text: string): string {
   return copy.toString()
 }
 
-/** Whether two texts are the same where LF and CRLF count as one. No text is made, as they may have a million lines. */
+/**
+ * Whether two texts are equal except for LF and CRLF. It builds no string, because the texts may have a million lines.
+ */
 export function areSameButEnds(one: string, other: string): boolean {
   let [at, beside] = [0, 0]
   while (at < one.length && beside < other.length) {
@@ -42,14 +44,17 @@ export function areSameButEnds(one: string, other: string): boolean {
 const isWindowsEnd = (text: string, at: number): boolean =>
   text.charCodeAt(at) === CR && text.charCodeAt(at + 1) === LF
 
-/** Characters that are made a string at once. Their place is that of one copy at a time: each is made in one turn. */
+/**
+ * The number of characters converted to a string at once. The buffer is shared: each copy is made within one turn of
+ * the event loop.
+ */
 const AT_ONCE = 16_384
 const units = new Uint16Array(AT_ONCE)
 const bytes = Buffer.from(units.buffer)
-/** Below, a string takes one byte for each character. */
+/** If all characters are below this, a string takes one byte for each. */
 const WIDE = 0x100
 
-/** A text that is put together from its UTF-16 units, one at a time. */
+/** Builds a text from its UTF-16 units, one at a time. */
 class Copy {
   #made = ''
   #length = 0

@@ -2,30 +2,34 @@ import { newlinesIn } from '../../results/newlines.ts'
 import { withLineFeeds } from './line-ends.ts'
 import { type Range, windowOf } from './window-of.ts'
 
-/** Which part of a text another one is, by its lines, from 1. */
+/** The lines of a text that another text consists of, counted from 1. */
 export interface TextPart {
   readonly first: number
   readonly last: number
-  /** Lines of the whole. */
+  /** The number of lines of the whole text. */
   readonly of: number
-  /** Whether no word of the part is another one. */
+  /** Whether the part has no changed word. */
   readonly isSame: boolean
 }
 
-/** Part of a text that has to be lost at both ends together: who takes off old and far rows, or a licence, means it. */
+/**
+ * The fraction of a text that must be missing at both ends together. A caller who removes an old row at each end, or a
+ * licence, means to.
+ */
 const MUCH = 0.5
-/** How near a result comes to its bound where it cuts: its other fields take their part. */
+/** How close a cut text comes to the bound of its result: the other fields of the result take up the rest. */
 const NEARLY = 0.9
 
-/** Whether a text is as long as one that a result had no room for: shorter ones are shown as a whole. */
+/** Whether a text is so long that a result may have cut it: shorter ones are shown as a whole. */
 export const mayBeCut = (text: string, maxChars: number): boolean => text.length > maxChars / 2
 
 /**
- * Whether a text is a part of another one, by whole lines, as a result shows it: a window that is cut at both ends, or,
- * if it is long, what is before or after a cut. A window may have a few changes, and so may the beginning where a result
- * would be cut; else they say that the rest is to go. White space at the ends does not count, nor how lines end.
+ * Whether a text is a part of another one, in whole lines, as a result would show it: a window cut at both ends, or, if
+ * the text is long, what is before or after a cut. A window may have a few changes; so may the beginning, if it ends
+ * where a result would be cut. Otherwise changes mean that the caller wants to remove the rest. White space at the ends
+ * is ignored, and so is the kind of line ends.
  * @param maxChars bound of a result
- * @returns undefined if it is none, or leaves out nothing but white space
+ * @returns undefined if it is no part, or leaves out only white space
  */
 export function partOf(text: string, whole: string, maxChars: number): TextPart | undefined {
   if (text.length >= whole.length) return undefined
@@ -53,7 +57,7 @@ function rangeOfSame(part: string, all: string, begins: number): Range | undefin
   return all.endsWith(part) && all[start - 1] === '\n' ? { start, end: all.length } : undefined
 }
 
-/** Whether a result would be cut about there, of a text by itself or in a record, as JSON. */
+/** Whether a result would be cut at about that length, as a text or in a JSON record. */
 const isCutThere = (shown: string, maxChars: number): boolean =>
   shown.length <= maxChars &&
   (shown.length >= maxChars * NEARLY || JSON.stringify(shown).length >= maxChars * NEARLY)

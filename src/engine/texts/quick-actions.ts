@@ -41,7 +41,7 @@ const MAX_SHOWN = 60
  * sign is a k.
  */
 const command = /(?<![^\n\r\u2028\u2029])[^\S\n\r\u2028\u2029]*(\/[a-z_]\w*)(?!\S)/iu
-/** The same for a text whose carriage returns are dropped, wherever they are. */
+/** The same for a text whose carriage returns are removed, wherever they are. */
 const commandWithin = /(?<![^\n\u2028\u2029])[^\S\n\u2028\u2029]*(\/\r*[a-z_][\w\r]*)(?!\S)/iu
 /** Further line ends in Unicode. */
 const otherEnds = /[\u2028\u2029]/g
@@ -92,12 +92,12 @@ function outsideBlocks(text: string): string | undefined {
 }
 
 /*
- * The rest looks through a text whose lines all end with a line feed, by positions in it: strings of its lines would be
- * thousands for each call, and what collects them blocks all other calls.
+ * The functions below search a text whose lines all end with a line feed, by positions in it. Strings of its lines
+ * would be thousands for each call, and garbage collection blocks all other calls.
  */
 
 const frontMatter = /^(?:---|\+\+\+|;;;)/
-/** Ends with what may begin a command or another block than one of code, or with a backtick. */
+/** Matches up to a character that may begin a command or a block other than code, or up to a backtick. */
 const notable = /^[^\S\n]*(?:\/|<|>>>|~~~|\$\$)|`/gm
 const action = /\/[a-z_]\w*(?!\S)/iuy
 const opening = /^```[\w+#.-]*$/my
@@ -133,7 +133,7 @@ function endOfBlock(text: string, start: number): number | undefined {
   return end === undefined || end === opened + 1 ? undefined : endOf(closing, text, end)
 }
 
-/** Where the next match ends that does not begin before a position; of a sticky expression, one that begins there. */
+/** The end of the next match at or after a position; for a sticky expression, of the match at that position. */
 function endOf(expression: RegExp, text: string, from: number): number | undefined {
   expression.lastIndex = from
   return expression.test(text) ? expression.lastIndex : undefined

@@ -13,15 +13,15 @@ import { comparable } from './stored-texts.ts'
 import { mayBeWindow } from './window-of.ts'
 import { howToHaveAll, whatShows } from './written-texts.ts'
 
-/* Texts that replace others as a whole, and what would be lost by them. */
+/* Texts that replace others as a whole, and the content that would be lost by that. */
 
 /**
- * Prepares the refusal of changed texts by which something stored would be lost: a line in them stands for it, or they
- * are only the part of it that a result showed. What is stored is read for texts that may be such. What is made anew
- * loses nothing, and files are checked where it is known what is done with each.
- * @param isTool whether there is a tool of that name
- * @returns undefined for a tool that changes no such text, or makes the call of another for each of several things;
- *   otherwise a step that throws ArgumentError, and gives what is to be said once the call is done
+ * Prepares the refusal of changed texts that would lose stored content: they contain a line that stands for it, or
+ * consist only of the part that a result showed. The stored text is read only if the new text may be of that kind. A
+ * tool that creates loses nothing, and files are checked where it is known what happens to each.
+ * @param isTool whether a tool of that name exists
+ * @returns undefined for a tool that changes no such text, or that calls another tool for each of several things;
+ *   otherwise a step that throws ArgumentError, and returns remarks for after the call
  */
 export function wholeStep(
   row: ToolRow,
@@ -89,11 +89,11 @@ interface Doubtful {
   readonly mayBePart: boolean
 }
 
-/** Of the texts of a record the one that is shown by lines. */
+/** The text of a record that is shown by lines: the longest. */
 const longest = (texts: readonly string[] = []): string =>
   texts.reduce((longest, text) => (text.length > longest.length ? text : longest), '')
 
-/** All such lines of a text that replaces another, or the text itself if it is nothing else. */
+/** All lines of a text that stand for omitted text, or the text itself if it is only such a mark. */
 export function allElisions(
   text: string,
   isMarkdown: boolean,
@@ -104,8 +104,8 @@ export function allElisions(
 }
 
 /**
- * Whether a text may be what a result showed of a longer one, so that this is worth reading.
- * @param shownByLines whether any lines of it can be shown: else only as many as a result has room for
+ * Whether a text may be the part of a longer one that a result showed, so that reading the stored text is worthwhile.
+ * @param shownByLines whether a tool shows any range of its lines; otherwise a part has as much as fits into a result
  */
 export const mayBePart = (
   text: string,
@@ -113,15 +113,15 @@ export const mayBePart = (
   { maxChars }: Pick<ToolContext, 'maxChars'>
 ): boolean => mayBeCut(text, maxChars) || (shownByLines && mayBeWindow(text))
 
-/** What a part of a stored text leaves out. */
+/** The content of a stored text that a part of it leaves out. */
 interface Loss {
-  /** As words after the name of the text. */
+  /** A clause that follows the name of the text. */
   readonly lost: string
-  /** What to do where that is meant. */
+  /** What to do if the loss is intended. */
   readonly meant: string
 }
 
-/** What of the stored texts such a text leaves out; undefined if it is no part of any. */
+/** The content of the stored texts that a text leaves out; undefined if it is no part of any. */
 export function lossOf(
   text: string,
   stored: readonly string[],
@@ -148,7 +148,7 @@ export function lossOf(
   return undefined
 }
 
-/** Prepares the reading of what a request changes: the texts of its record. */
+/** Prepares a function that reads the texts of the record which a request changes. */
 function reader({ request, choose }: RestRow) {
   const parsed = new Map(
     [request].flat().map(source => [source, parseTemplates(source.replace(/^\w+/, 'GET'))])

@@ -1,45 +1,47 @@
 import { newlinesIn } from '../../results/newlines.ts'
 
 /*
- * Windows of lines: a text of which the first and the last lines stand in another one at about the same distance, and
- * most of those between them, too. What is looked at is bounded by characters, as it delays all other calls.
+ * Windows of lines: a text whose first and last lines occur in another text at about the same distance, with most of
+ * the lines between them. The search is bounded by characters, as it delays all other calls.
  */
 
-/** Lines at each end of a text that are looked for: one may have been changed. */
+/** The number of lines at each end of a text that are searched for: one of them may have been changed. */
 const ANCHORS = 4
-/** Fewest characters of a line that says where it is: a brace may be anywhere. */
+/** Fewest characters of a line that identifies a place: a brace may be anywhere. */
 const LEAST_CHARS = 4
 /** Most characters of a line that are compared. */
 const MOST_CHARS = 200
-/** Most places of a line that are looked at. */
+/** Most places of a line that are examined. */
 const MOST_PLACES = 8
 /** Most places that are compared line by line. */
 const MOST_COMPARED = 4
-/** Lines of a text, spread over it, that are looked for then, and how many of them have to be there. */
+/**
+ * The number of lines, spread over the text, that are then searched for, and the fraction of them that must be found.
+ */
 const SAMPLES = 40
 const LEAST_ALIKE = 0.6
 
-/** A line of a text, and where it begins. */
+/** A line of a text, and the position of its beginning. */
 interface Line {
   readonly at: number
-  /** With the line ends around it, or without the second one where it is cut. */
+  /** The line with the line ends around it; without the second one if the line is cut. */
   readonly between: string
 }
 
-/** Where a window is in a text, in characters from the beginning of its first line to the end of its last. */
+/** The place of a window in a text, in characters: from the beginning of its first line to the end of its last. */
 export interface Range {
   readonly start: number
   readonly end: number
 }
 
-/** How much may be added to so many characters, or taken from them, in a window of them. */
+/** Most characters that a window of this length may have more, or fewer. */
 const slackOf = (chars: number): number => Math.min(4_000, 80 + Math.floor(chars / 20))
 
 /**
- * Where a text is in another one, with a few changes between its ends.
+ * Finds the place of a text in another one. Between its ends the text may have a few changes.
  * @param text with LF as its only line end, without white space around it
  * @param whole with LF as its only line end
- * @returns undefined if it has no two lines of that place, or its lines are mostly others
+ * @returns undefined if no two lines identify a place, or most other lines differ
  */
 export function windowOf(text: string, whole: string): Range | undefined {
   const hay = `\n${whole}\n`
@@ -51,7 +53,7 @@ export function windowOf(text: string, whole: string): Range | undefined {
   return undefined
 }
 
-/** The places where one of the first lines of a text is, and one of the last at about the distance that they have. */
+/** The places where one of the first lines of a text occurs, with one of the last at about the expected distance. */
 function* ends(text: string, hay: string): Generator<Found> {
   const tails = lastLines(text)
   for (const head of firstLines(text))
@@ -71,7 +73,7 @@ function* placesOf({ between }: Line, hay: string): Generator<number> {
   }
 }
 
-/** Whether a text has two lines that say where they are, without which it is no window. */
+/** Whether a text has two lines that identify a place, which a window needs. */
 export const mayBeWindow = (text: string): boolean => {
   const [first, last] = [firstLines(text)[0], lastLines(text)[0]]
   return first !== undefined && last !== undefined && first.at < last.at
@@ -109,7 +111,7 @@ function lastLines(text: string): readonly Line[] {
   return found
 }
 
-/** Where a line is, about there. */
+/** The place of a line, near an expected position. */
 function near(hay: string, line: string, at: number, slack: number): number | undefined {
   if (hay.startsWith(line, at)) return at
   const from = Math.max(0, at - slack)
@@ -117,13 +119,13 @@ function near(hay: string, line: string, at: number, slack: number): number | un
   return found < 0 ? undefined : from + found
 }
 
-/** Whether most lines of a text stand about where they would, if it began there. */
+/** Whether most lines of a text occur about where they should, if the text began there. */
 function areAlike(text: string, hay: string, start: number): boolean {
   const slack = slackOf(text.length)
   let [looked, found, at] = [0, 0, 0]
   for (let sample = 0; sample < SAMPLES; sample++) {
     const from = Math.floor((text.length * sample) / SAMPLES)
-    // Of a long line the next one is found already.
+    // The sample before was in the same long line, and the next line was searched for already.
     if (from < at) continue
     if (from > 0) at = text.indexOf('\n', from) + 1
     if (from > 0 && at === 0) break
@@ -138,12 +140,12 @@ function areAlike(text: string, hay: string, start: number): boolean {
 interface Found {
   readonly head: Line
   readonly tail: Line
-  /** Where they are in the other text. */
+  /** Their places in the other text. */
   readonly at: number
   readonly end: number
 }
 
-/** With as many lines before and after those that were found as there are in the text. */
+/** The range, extended by as many lines before and after the found ones as the text has there. */
 function rangeOf(text: string, whole: string, { head, tail, at, end }: Found): Range {
   let start = at
   for (let lines = newlinesIn(text, 0, head.at); lines > 0 && start > 0; lines--)

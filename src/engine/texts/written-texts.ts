@@ -6,11 +6,11 @@ import type { Arguments, Check } from '../arguments/values.ts'
 import type { ToolRow } from '../rows/row.ts'
 
 /*
- * Texts that are written back as a result showed them, and not as they are: what a result left out would be stored in
- * silence.
+ * Texts that a caller writes back as a result showed them, not as they are: what the result left out would be lost
+ * without a message.
  */
 
-/** Whether a text is what people write, or a file's, and all of it is to be stored. */
+/** Whether a text is prose or the content of a file, and will be stored as a whole. */
 const isWritten = ({ quickActions, ofFile, quotesStored }: ArgumentSchema): boolean =>
   (quickActions !== undefined || ofFile === true) && quotesStored !== true
 
@@ -18,8 +18,8 @@ const isWritten = ({ quickActions, ofFile, quotesStored }: ArgumentSchema): bool
 const isStored = (schema: ArgumentSchema): boolean => isWritten(schema) || schema.ofCommit === true
 
 /**
- * Prepares the refusal of texts with the mark of one that was cut: what came after it would be lost.
- * @param isTool whether there is a tool of that name
+ * Prepares the refusal of texts with the mark of a cut: what came after the cut would be lost.
+ * @param isTool whether a tool of that name exists
  * @returns undefined for a tool that writes no text; otherwise a check that throws ArgumentError
  */
 export function uncutCheck(row: ToolRow, isTool: (name: string) => boolean): Check | undefined {
@@ -37,7 +37,10 @@ export function uncutCheck(row: ToolRow, isTool: (name: string) => boolean): Che
   }
 }
 
-/** The tools that show the whole of what a tool writes, and change a part of it, as sentences with a blank after each. */
+/**
+ * Names the tools that show the whole of what a tool writes, and that change a part of it, as sentences with a blank
+ * after each.
+ */
 export function howToHaveAll(row: ToolRow, isTool: (name: string) => boolean): string {
   const whole = whatShows(row, isTool)
   const part = `${nameOf(row)}_description_patch`
@@ -55,17 +58,17 @@ export function whatShows(row: ToolRow, isTool: (name: string) => boolean): stri
   return [`get_${noun.replace(/s$/, '')}_contents`, `get_${noun}`].find(isTool)
 }
 
-/** Characters of all texts of a call in which line breaks are looked for that are written out. */
+/** Most characters of all texts of a call that are searched for escaped line breaks. */
 const breaksOfCall = () => ({ left: 20_000 })
-/** What a text counts for beside those that are read of it. */
+/** The cost of a text in addition to its searched characters. */
 const TEXT_CHARS = 50
-/** A text in quotes, as source has line breaks in its strings, or a line break that is written out. */
+/** Matches a quoted text, such as a string in source code that contains `\n`, or an escaped line break. */
 const quotedOrBreak = /"[^"]*"|`[^`]*`|(?<!\w)'[^']*'|\\n/g
 
 /**
- * Whether a text has line breaks only as the two characters `\n`: mostly its JSON was escaped twice. One alone is more often
- * meant: in a path, or where the signs are what is written about.
- * @param looks of the call, of which it takes its own
+ * Whether the only line breaks of a text are the two characters `\n`: usually its JSON was escaped twice. A single one
+ * is more often intended: in a path, or in a text about these characters.
+ * @param looks the budget of the call; it is reduced
  */
 export function isEscapedTwice(text: string, looks = breaksOfCall()): boolean {
   if (looks.left <= 0 || text.includes('\n') || !text.includes('\\n')) return false
@@ -84,15 +87,15 @@ export function isEscapedTwice(text: string, looks = breaksOfCall()): boolean {
   return first !== undefined && isBetweenWords(text, first)
 }
 
-/** Characters on each side of a line break in which its words are looked for. */
+/** Characters on each side of a line break that are searched for words. */
 const NEAR_CHARS = 60
 const word = String.raw`[\p{L}\p{N}'’-]{1,40}[.,:;!?)]{0,3}`
-/** The last of two words, which is no drive of a path. */
+/** The second of two words. The letter of a drive (`C:`) does not count. */
 const lastWord = new RegExp(String.raw`\S\s(?![A-Za-z]:$)${word}$`, 'u')
-/** The first of two words, or the mark of a heading, a quotation or an item. */
+/** The first of two words, or the mark of a heading, a quotation or a list item. */
 const firstWord = new RegExp(String.raw`^(?:[-*#>]{1,6}|\d{1,3}[.)]|${word})\s\S`, 'u')
 
-/** Whether one line break that is written out ends a line of words and begins another. A path has more backslashes. */
+/** Whether the only escaped line break ends one line of words and begins another. A path has more backslashes. */
 function isBetweenWords(text: string, at: number): boolean {
   if (text.indexOf('\\') !== at || text.includes('\\', at + 1)) return false
   const [before, after] = [text.slice(0, at), text.slice(at + '\\n'.length)]
@@ -100,9 +103,9 @@ function isBetweenWords(text: string, at: number): boolean {
 }
 
 /**
- * Prepares the remark on texts whose line breaks are written out, which are stored so. Of several things, the call for
- * each says it.
- * @returns undefined for a tool that writes no text; otherwise a function of the arguments as read, to sentences
+ * Prepares the remark on texts with escaped line breaks, which are stored that way. For a tool of several things, the
+ * call for each adds the remark.
+ * @returns undefined for a tool that writes no text; otherwise a function from the arguments as read to sentences
  */
 export function escapedTwiceStep(row: ToolRow): ((args: Arguments) => readonly string[]) | undefined {
   const texts = row.class === 'read' || row.kind === 'several' ? undefined : textsIn(row.input, isStored)
