@@ -1,19 +1,17 @@
 import { type ArgumentSchema, argumentsOf } from '../arguments/argument-flags.ts'
 import type { LookupContext } from '../context.ts'
 
-/*
- * Arguments that callers give by name where the forge wants a number, or in another form than the forge's;
- * rows/fields.ts flags them.
- */
+/* Arguments that callers give by name, while the forge takes a number or another form; rows/fields.ts flags them. */
 
 export type Args = Record<string, unknown>
 
 /**
- * Replaces names by what the forge wants. It throws CallProblem for a name that does not exist, and the forge's errors
+ * Replaces names by the values that the forge takes. It throws CallProblem for a name that does not exist, and the
+ * forge's errors
  */
 export type NamedStep = (args: Args, context: LookupContext) => Promise<void>
 
-/** Finds what the forge wants for one value of an argument. */
+/** Finds the value that the forge takes for one value of an argument. */
 export type Find = (
   name: string,
   value: string,
@@ -21,7 +19,7 @@ export type Find = (
   context: LookupContext
 ) => Promise<number | string>
 
-/** The arguments of a tool that are flagged so. */
+/** The arguments of a tool that have certain flags. */
 export const flaggedOf = (
   schema: ArgumentSchema,
   wanted: (flags: ArgumentSchema, name: string) => boolean | undefined
@@ -35,24 +33,24 @@ export const idDigitsOf = (text: string): string | undefined =>
   /^(?:gid:\/\/gitlab\/\w+\/)?(\d{1,15})$/.exec(text)?.[1]
 
 /**
- * The name that digits or other words are as it is written in texts, `%"2"` of a milestone and `~"2"` of a label; also
- * digits in quotes alone. Undefined for any other text.
+ * The name within the form that texts use, `%"2"` for a milestone and `~"2"` for a label, or within quotes around
+ * digits. Undefined for any other text.
  */
 export const titleIn = (text: string): string | undefined => {
   const [, title, digits] = /^\s*(?:[%~]"([^"]+)"|"(\d{1,15})")\s*$/.exec(text) ?? []
   return title ?? digits
 }
 
-/** The id of the first record of a list that is the one. */
+/** The id of the first matching record of a list. */
 export function firstIdOf(list: unknown, isIt: (record: Args) => boolean): number | undefined {
   const found = Array.isArray(list) ? (list as Args[]).find(record => isIt(record ?? {})) : undefined
   return typeof found?.id === 'number' ? found.id : undefined
 }
 
-/** Whether something is named by an address. */
+/** Whether a text is an address. */
 export const isUrl = (text: string): boolean => /^\s*https?:\/\//i.test(text)
 
-/** Finds a milestone by its address, which the reader of addresses does. */
+/** Finds a milestone by its address, through the reader of addresses. */
 export interface MilestoneAddresses {
   readonly idAtWebUrl: (isActedOn: boolean) => Find
   readonly milestoneTitle: Find

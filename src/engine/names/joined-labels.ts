@@ -9,10 +9,11 @@ import { joinedFinder, partsOf } from './joined-names.ts'
 import { labels, listHolderOf } from './named-kinds.ts'
 
 /**
- * Tells which labels that were set are the names of several others in one: a forge makes a label of it. The others are
- * looked up only where a name has such signs in it: otherwise a write is one request.
- * @param names the labels as given @param args name where labels are looked up
- * @returns sentences; none where not all of the others exist, or if more than a page of labels would have to be read
+ * Finds labels that were set and whose names join the names of several other labels: a forge makes one label of them.
+ * The others are looked up only if a name contains a separator; otherwise a write is one request.
+ * @param names the labels as given @param args name the project or group of the labels
+ * @returns sentences; none if one of the other labels does not exist, or if more than a page of labels would have to be
+ *   read
  */
 export async function saidOfJoined(
   names: readonly string[],

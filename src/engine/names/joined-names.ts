@@ -1,15 +1,15 @@
 import { nameFolder } from '../arguments/same-name.ts'
 
 /*
- * What people write between names, other than the comma by which they are told apart, and hardly any name has: of other
- * scripts commas, too, which a forge takes for a part of a name.
+ * Separators that people write between names, other than the comma that the API uses. Few names contain them. Commas of
+ * other scripts are among them: a forge takes these as a part of a name.
  */
 const between = /[;|\n，、；｜﹐﹑﹔､،؛]/
-/** Most characters of a name that is read, and most names in one. */
+/** Most characters of a name that is split, and most names in one. */
 const MAX_CHARS = 200
 const MOST_PARTS = 5
 
-/** The names that one may consist of; none for a name that is plainly one. */
+/** The names that a joined name may consist of; none for a name that is plainly a single one. */
 export function partsOf(name: string): readonly string[] {
   if (name.length > MAX_CHARS) return []
   const parts = name
@@ -20,9 +20,9 @@ export function partsOf(name: string): readonly string[] {
 }
 
 /**
- * Finds names that one consists of among those there are, whatever their case.
- * @param called all names there are
- * @returns what finds those of some parts, as they are written there; undefined if one is not there
+ * Prepares a search for the parts of joined names among existing names, ignoring case.
+ * @param called all existing names
+ * @returns a function that finds the parts, as they are written there; it returns undefined if one does not exist
  */
 export function joinedFinder(
   called: readonly string[]

@@ -11,47 +11,50 @@ import { numberIn } from '../requests/record.ts'
 import { parseTemplate, requestOf, type Template } from '../requests/template.ts'
 import { sentence } from '../suggestions/listed.ts'
 
-/** How a missing placeholder is found by asking the forge, as data. */
+/** Describes, as data, how the forge is asked for a missing placeholder. */
 export interface Lookup {
   /** The argument to fill. */
   readonly fill: string
   /** The argument it is found by. */
   readonly by: string
-  /** Lists to ask in turn, each a template plus fixed query; the first record of the first non-empty one counts. */
+  /** Lists to ask in turn, each a template plus a fixed query. The first record of the first non-empty list is used. */
   readonly lists: readonly LookupList[]
   /** The field of the record that fills the argument: a number. */
   readonly field: string
   /** The thing looked for, in messages. */
   readonly noun: string
-  /** The field that tells those of one name apart. Where a list has several, a change of one is refused. */
+  /** The field that distinguishes records of the same name. If there are several, a tool that changes one refuses. */
   readonly apart?: string
-  /** Asks the forge what was perhaps meant, before `hint` is said. */
+  /** Asks the forge which name may have been meant, before `hint` is used. */
   readonly suggest?: (wanted: string, args: Arguments, context: LookupContext) => Promise<string | undefined>
-  /** What helps who does not know the name, as a sentence. */
+  /** A sentence that helps a caller who does not know the name. */
   readonly hint?: string
-  /** Names that differ in case alone are one: usernames and namespaces. */
+  /** Whether names that differ only in case are the same: usernames and namespaces. */
   readonly ignoreCase?: boolean
-  /** Digits alone are no name: they are the value itself. */
+  /** Whether digits alone are the value itself, not a name. */
   readonly orId?: boolean
-  /** Names that hardly ever change hands: reads go by what was found within a minute, and nothing is said of it. */
+  /**
+   * Whether names rarely move to another thing. If so, reads use what was found within the last minute, and no remark
+   * is made.
+   */
   readonly lasting?: boolean
 }
 
 interface LookupList {
   readonly request: string
   readonly query: Readonly<Record<string, string>>
-  /** Said of a record that this list gave. */
+  /** A remark for a record from this list. */
   readonly remark?: string
 }
 
-/** @returns which record was chosen, in words, when it has to be looked up; undefined where it has not */
+/** @returns which record was chosen, in words, if it has to be looked up; undefined if not */
 export type LookupStep = (
   args: Record<string, unknown>,
   context: LookupContext
 ) => Promise<string | undefined> | undefined
 
 /**
- * Prepares a lookup once.
+ * Prepares a lookup.
  * @param writes whether the tool changes what is found
  * @returns a step that completes the arguments, or throws CallProblem
  */
@@ -81,14 +84,15 @@ export function lookupStep(lookup: Lookup, writes: boolean): LookupStep {
   const know = async (wanted: string, args: Arguments, context: LookupContext): Promise<Found> => {
     if (lookup.orId === true && /^\d+$/.test(wanted)) return { value: wanted, remark: undefined }
     if (lookup.lasting !== true) return find(args, context)
-    // Apart from the ids that others keep by the same name (named.ts).
+    // The key differs from that of the ids kept under the same name (named.ts).
     return context.names.find(`looked up ${lookup.noun} ${wanted}`, () => find(args, context))
   }
   const fill = async (wanted: string, args: Record<string, unknown>, context: LookupContext) => {
     const found = await know(wanted, args, context)
     const value = String(found.value)
     args[lookup.fill] = value
-    // Who names a person or the like knows whom; which of several merge requests was meant is news.
+    // A caller who names a person or the like knows which one. Which of several merge requests was chosen is new to the
+    // caller.
     if (lookup.lasting === true) return undefined
     const chosen = `${lookup.by} ${JSON.stringify(args[lookup.by])} is ${lookup.noun} ${value}.`
     return found.remark === undefined ? chosen : `${chosen} ${found.remark}`
@@ -99,14 +103,14 @@ export function lookupStep(lookup: Lookup, writes: boolean): LookupStep {
   return (args, context) => {
     const wanted = args[lookup.by]
     if (args[lookup.fill] !== undefined) return wanted === undefined || wanted === '' ? undefined : passedOver
-    // A forge takes an empty filter for none and would give just any record.
+    // A forge ignores an empty filter, and would return any record.
     if (wanted === undefined || wanted === '')
       throw new CallProblem(`Invalid arguments: give ${lookup.fill} or ${lookup.by}.`)
     return fill(String(wanted), args, context)
   }
 }
 
-/** What helps who gave a name that nothing has, as a sentence: what is like it, or else the hint. */
+/** A sentence that helps a caller whose name does not exist: similar names, or the hint. */
 async function helpWith(
   lookup: Lookup,
   args: Arguments,
@@ -127,7 +131,7 @@ interface Found {
 
 interface Listed {
   readonly records: readonly FoundRecord[]
-  /** Whether there may be more than these. */
+  /** Whether there may be more records than these. */
   readonly isFull: boolean
 }
 
@@ -148,11 +152,14 @@ async function listed(
   }
 }
 
-/** Whether a record may be of the state that was asked for: a forge may pass the filter over, and a record not say it. */
+/** Whether a record may have the requested state: a forge may ignore the filter, and a record may lack the field. */
 const isInState = ({ state }: FoundRecord, wanted = 'all'): boolean =>
   wanted === 'all' || typeof state !== 'string' || state === wanted
 
-/** Records of one name by the field that tells them apart, and by their authors where it is the same or not there. */
+/**
+ * Describes records of the same name by the field that distinguishes them, or by their authors if that field is equal
+ * or missing.
+ */
 function toldApart({ records, isFull }: Listed, { field, apart = '' }: Lookup): string {
   const counts = new Map<unknown, number>()
   for (const { [apart]: value } of records) counts.set(value, (counts.get(value) ?? 0) + 1)
@@ -170,7 +177,7 @@ function toldApart({ records, isFull }: Listed, { field, apart = '' }: Lookup): 
   return [...told, ...(isFull ? ['and perhaps more'] : [])].join(', ')
 }
 
-/** A record that does not say its name was found by it. */
+/** A record without its name counts as matching the search. */
 function named(wanted: string, { ignoreCase = false }: Lookup): (name: unknown) => boolean {
   const isWanted = ignoreCase ? sameName(wanted) : (name: unknown) => name === wanted
   return name => name === undefined || isWanted(name)

@@ -8,33 +8,33 @@ import { isPathThere, pathLike } from '../suggestions/paths.ts'
 import { joinedFinder, partsOf } from './joined-names.ts'
 import { isUsername, peopleLike } from './people.ts'
 
-/* What is named by more than a number, and how a forge lists what has which name. */
+/* Things that are named by more than a number, and how a forge lists them by name. */
 
 export interface Listed {
   /** A template of the list. */
   readonly list: string
-  /** What of the list is said, where it may lack some that filter, too. */
+  /** A restriction of the list, in words: it may lack some things that filters accept. */
   readonly where?: string
   readonly query: Readonly<Record<string, string>>
 }
 
 export interface NamedKind {
-  /** The field of the name. */
+  /** The field with the name. */
   readonly called: string
-  /** The tool that lists what has such names, where it is not `suggest` that says who. */
+  /** The tool that lists such names. If there is none, `suggest` checks what the caller may see. */
   readonly by?: string
-  /** The list that has what the call can name; undefined where it names no place to look. */
+  /** The list of things that the call can name; undefined if the call names no place to look. */
   readonly listOf: (args: Arguments) => Listed | undefined
-  /** Filters that are not looked at. */
+  /** Values of filters that are keywords, and not looked up. */
   readonly words: RegExp
-  /** Asks which of some was meant, where it is not the nearest alone. */
+  /** Suggests the names that may have been meant, if the nearest name alone is not enough. */
   readonly like?: (name: string, names: readonly string[]) => string | undefined
-  /** Where the names stand, as a sentence. */
+  /** Where to find the names, as a sentence. */
   readonly hint: string
-  /** Asks the forge for one name, where there are too many of them for a list to be read. */
+  /** Asks the forge for one name, for kinds that have too many names to list. */
   readonly asked?: {
     readonly isThere: (name: string, context: LookupContext, args: Arguments) => Promise<boolean>
-    /** What was meant, of a name that is none. */
+    /** Suggests what may have been meant by a name that does not exist. */
     readonly suggest: (name: string, args: Arguments, context: LookupContext) => Promise<string | undefined>
   }
 }
@@ -43,11 +43,11 @@ export interface NamedKind {
 export interface HeldList {
   /** The path below the project or group. */
   readonly list: string
-  /** What it needs to have also what is of the groups above. */
+  /** The query that also includes things of the groups above. */
   readonly query: Listed['query']
   /** The tool that lists it. */
   readonly by: string
-  /** The field of the name. */
+  /** The field with the name. */
   readonly called: string
 }
 
@@ -60,13 +60,13 @@ export const milestones: HeldList = {
   called: 'title'
 }
 
-/** What has such lists, in the order in which a call's arguments are looked at. */
+/** Places that have such lists, in the order in which a call's arguments are examined. */
 const HOLDERS = [
   { argument: 'project_id', place: 'GET /projects/{project_id}', noun: 'project' },
   { argument: 'group_id', place: 'GET /groups/{group_id}', noun: 'group' }
 ] as const
 
-/** What a call names that has such lists. */
+/** A place that has such lists, as a call names it. */
 export type ListHolder = (typeof HOLDERS)[number]
 
 /** The project or group that a call names; undefined if it names neither. */
@@ -74,8 +74,8 @@ export const listHolderOf = (args: Arguments): ListHolder | undefined =>
   HOLDERS.find(({ argument }) => args[argument] !== undefined)
 
 /**
- * What is named in a list of the project or group that is named.
- * @param below what a group's list needs to have what is below it too
+ * Describes a list of the project or group that the call names.
+ * @param below the query with which a group's list also includes the things below the group
  */
 function heldIn({ list, query, by, called }: HeldList, below: Listed['query'], where?: Listed['where']) {
   const listOf: NamedKind['listOf'] = args => {
@@ -88,7 +88,10 @@ function heldIn({ list, query, by, called }: HeldList, below: Listed['query'], w
   return { called, by, listOf }
 }
 
-/** Asks which labels were meant: several where a name is theirs in one, of which a list says what has all. */
+/**
+ * Suggests the labels that may have been meant: several if the name joins their names, as a list filters by all of
+ * them.
+ */
 function labelLike(name: string, names: readonly string[]): string | undefined {
   const joined = joinedFinder(names)(partsOf(name))
   return joined === undefined
@@ -103,7 +106,7 @@ const branch: NamedKind = {
     project_id === undefined
       ? undefined
       : { list: 'GET /projects/{project_id}/repository/branches', query: {} },
-  // A commit, and what is no branch's name.
+  // A commit, and texts that cannot be the name of a branch.
   words: /^(?:HEAD\b.*|[0-9a-f]{7,64}|refs\/.*)$/i,
   like: branchLike,
   hint: 'list_branches and list_tags have those there are.'
@@ -118,7 +121,7 @@ export const kinds: Readonly<Record<Noun, NamedKind>> = {
   },
   environment: {
     ...heldIn({ list: 'environments', query: {}, by: 'list_environments', called: 'name' }, {}),
-    // Each may be a name.
+    // No keywords: any value may be a name.
     words: /(?!)/,
     like: branchLike,
     hint: 'list_environments has those there are.'
@@ -137,7 +140,7 @@ export const kinds: Readonly<Record<Noun, NamedKind>> = {
   path: {
     called: 'path',
     by: 'get_repository_tree',
-    // Of all branches one would have to be looked at after the other.
+    // For all branches, each would have to be searched in turn.
     listOf: ({ project_id, all, ref = '' }) =>
       project_id === undefined || all === true || String(ref).includes('..')
         ? undefined
@@ -149,7 +152,7 @@ export const kinds: Readonly<Record<Noun, NamedKind>> = {
   user: {
     called: 'username',
     listOf: () => ({ list: 'GET /users', query: {} }),
-    // A forge looks for people of that name even where it has such a word beside the id.
+    // No keywords: a forge searches for people of that name even if it takes such a word for the id.
     words: /(?!)/,
     hint: 'find_users finds people by name.',
     asked: { isThere: isUsername, suggest: peopleLike }

@@ -28,13 +28,13 @@ import { personId, personIdOrAny } from './people.ts'
 
 /* Finds the ids of things that a caller may give by name. */
 
-/** Most names of one argument that are looked up, each by a request, and how many of them at once. */
+/** Most names of one argument that are looked up, each by a request, and how many at once. */
 const MOST = 50
 export const AT_ONCE = 4
 
 /**
  * Prepares the look-up of people, milestones, labels and projects by name.
- * @param oldLabels whether labels that are set must exist
+ * @param oldLabels whether labels that are set must exist already
  * @param byWebUrl finds milestones by their addresses
  * @returns undefined for a tool without such arguments
  */
@@ -84,7 +84,7 @@ export function namedStep(
   }
 }
 
-/** Whether what is found takes a request. */
+/** Whether finding the value takes a request. */
 function isLookedUp(find: Find, text: string, { milestoneTitle }: MilestoneAddresses): boolean {
   if (find === milestoneTitle) return isUrl(text)
   return find === oldLabel || idDigitsOf(text) === undefined
@@ -107,7 +107,7 @@ const projectNumber: Find = (_name, project, _args, context) =>
 
 const groupNumber: Find = (_name, group, _args, context) => idOfPath('group_id', { group_id: group }, context)
 
-/** One of several groups that a call names: which of them is not there, the forge's refusal does not say. */
+/** Finds one of several groups that a call names: the forge's refusal does not say which of them does not exist. */
 const groupOfSeveral: Find = async (name, group, args, context) => {
   try {
     return await groupNumber(name, group, args, context)
@@ -121,7 +121,7 @@ const groupOfSeveral: Find = async (name, group, args, context) => {
   }
 }
 
-/** @param isActedOn whether the call is about the milestone itself, and not about what has it or has none */
+/** @param isActedOn whether the call is about the milestone itself, and not about things that have it */
 const milestoneId =
   (isActedOn: boolean, { idAtWebUrl }: MilestoneAddresses): Find =>
   (name, title, args, context) =>
@@ -148,8 +148,8 @@ const heldLabel: Held = {
 const labelId: Find = (name, title, args, context) => heldId(heldLabel, name, title, args, context)
 
 /**
- * One label by id or name. Digits are its id first, as forges have it (spec: 3-reach.md), unless they are given again as
- * the name that confirms it.
+ * Finds one label by id or name. Digits are tried as an id first, as forges do (spec: 3-reach.md), unless the same
+ * digits are given as the name that confirms the call.
  */
 const labelCalled: Find = async (name, label, args, context) => {
   const holder = listHolderOf(args)
@@ -157,14 +157,17 @@ const labelCalled: Find = async (name, label, args, context) => {
   return (await idCalled(heldLabel, holder, name, label, args, context)) ?? label
 }
 
-/** Gives the arguments of a refused call with the id of what was meant. @throws the refusal where nothing else was meant */
+/**
+ * Returns the arguments of a refused call with the id of what was meant. @throws the refusal if nothing else was meant
+ */
 type Meant = (refusal: unknown, args: Args, context: LookupContext) => Promise<Args>
 
 /**
- * Prepares a second look at digits that a forge does not take for the id of a milestone: they may be its title. It is
- * asked only then, so that a call with an id is one request. What changes a milestone itself has no second try: it would
- * change another one.
- * @returns what looks at the arguments as given, before names become ids; undefined for a tool without such an argument
+ * Prepares a second attempt for digits that a forge does not accept as the id of a milestone: they may be its title.
+ * The forge is asked only then, so that a call with an id is one request. A tool that changes the milestone itself has
+ * no second attempt, because it could change another one.
+ * @returns a function that takes the arguments as given, before names become ids; undefined for a tool without such an
+ *   argument
  */
 export function titleStep(schema: TObject): ((given: Args) => Meant | undefined) | undefined {
   const [name] = flaggedOf(schema, ({ milestone }) => milestone)
@@ -184,7 +187,7 @@ export function titleStep(schema: TObject): ((given: Args) => Meant | undefined)
   }
 }
 
-/** Most characters of a refusal that are read: forges say at its beginning what it is about. */
+/** Most characters of a refusal that are read: forges name the subject at its beginning. */
 const MAX_WORDS = 500
 
 const isOfMilestone = (refusal: unknown): boolean =>
@@ -209,14 +212,14 @@ const oldLabel: Find = async (name, title, args, context) => {
 
 interface Held {
   readonly of: HeldList
-  /** Narrows the list to a name. */
+  /** The query that narrows the list to a name. */
   readonly narrower: (name: string) => Readonly<Record<string, string | number>>
   readonly noun: string
   /** The tool that lists them all, and how. */
   readonly lists: string
-  /** The values that mean none, if there are any. */
+  /** The value for none, in words, if there is one. */
   readonly none?: string
-  /** Whether the thing itself is changed, which a project does only with what is its own. */
+  /** Whether the call changes the thing itself. A project can change only its own things. */
   readonly isActedOn?: boolean
 }
 
@@ -240,7 +243,7 @@ async function heldId(
 ): Promise<number | string> {
   const { of, noun, isActedOn = false } = held
   const id = idDigitsOf(given)
-  // What is deleted is told by its title as well.
+  // A deletion may be confirmed by the title. Digits that equal it are a title.
   if (id !== undefined && !(isActedOn && args.confirm === given)) return Number(id)
   const holder = listHolderOf(args)
   if (holder === undefined) return given
@@ -253,7 +256,10 @@ async function heldId(
   })
 }
 
-/** @returns undefined where nothing is called so @throws ArgumentError for what a group has and a project cannot change */
+/**
+ * @returns undefined if nothing has that name @throws ArgumentError for a thing of a group, which a project cannot
+ *   change
+ */
 async function idCalled(
   { of, narrower, noun, isActedOn = false }: Held,
   holder: ListHolder,
@@ -280,7 +286,7 @@ async function saidOfNone(
 ): Promise<string> {
   const { list, query, by, called } = of
   const mayList = context.mayRun(by)
-  // Of what is to be changed or deleted, a neighbour is not suggested.
+  // For a change or deletion, no similar name is suggested.
   const guess =
     isActedOn || !mayList
       ? undefined

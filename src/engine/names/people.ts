@@ -12,7 +12,7 @@ import { sideBySide } from '../requests/side-by-side.ts'
 import { requestTo } from '../requests/template.ts'
 import { type Find, firstIdOf, flaggedOf, idDigitsOf, isUrl, type NamedStep } from './flagged.ts'
 
-/* Finds people as callers name them: by id, by username with or without @, or as themselves. */
+/* Finds people by the forms that callers use: an id, a username with or without @, or `me`. */
 
 /** Finds the id of a person. */
 export const personId: Find = async (name, person, args, context) => {
@@ -40,7 +40,7 @@ export const personId: Find = async (name, person, args, context) => {
 }
 
 /**
- * The username in what names a person: `@ada`, or the address of the profile, which records have as web_url.
+ * The username in the name of a person: `@ada`, or the address of the profile, which records have as web_url.
  * @param argument that names the person
  * @throws ArgumentError for any other address
  */
@@ -64,7 +64,7 @@ async function idOfUsername(username: string, forge: LookupContext['forge']): Pr
   return firstIdOf(await usersCalled(username, forge), ({ username: is }) => isWanted(is))
 }
 
-/** The people whom the forge gives for a username: it may pass the filter over. */
+/** The people that the forge returns for a username; it may ignore the filter. */
 async function usersCalled(username: string, forge: LookupContext['forge']) {
   const request = requestTo('GET /users', {}, queryOf({ username }))
   return recordsIn((await forge.send(request)).value)
@@ -105,7 +105,7 @@ export async function peopleLike(
   return `did you mean ${people.join(' or ')}?`
 }
 
-/** The same in words that are nobody's names here: of other languages, and of other services. */
+/** Words for `me` that are nobody's username here: in other languages, and in other services. */
 const isMeElsewhere = /^@?(?:self|mine|ich|mich|moi|yo|mí|ik|mij|я|我|自己|私|自分|나|저|tôi|أنا|मैं)$/i
 
 /** Whether a text means the caller. */
@@ -119,8 +119,8 @@ const unknownYou = (argument: string) =>
   new ArgumentError(argument, 'means you, and the forge does not say who this token is of: give the username')
 
 /**
- * The caller, with the full name if the forge tells it.
- * @throws ArgumentError if it does not tell who it is, as for a job token
+ * The caller, with the full name if the forge reports it.
+ * @throws ArgumentError if the forge does not say who the caller is, as for a job token
  */
 export const you = (
   argument: string,
@@ -138,11 +138,11 @@ export const you = (
 const isFullName = (name: unknown): name is string => typeof name === 'string' && /\S/.test(name)
 
 /**
- * The full name of a person who is given as `me`, or as `@username` if the caller may look people up: what a commit
- * says of its author, whom it knows by no username.
+ * The full name of a person who is given as `me`, or as `@username` if the caller may look people up. A commit has the
+ * full name of its author, and no username.
  * @param argument that names the person
  * @returns undefined for any other text, and for a username that nobody has: `@acme.example` is a part of an address
- * @throws ArgumentError if the forge does not tell who the caller is; what ForgeClient.send throws
+ * @throws ArgumentError if the forge does not say who the caller is; what ForgeClient.send throws
  */
 export async function fullNameOf(
   argument: string,

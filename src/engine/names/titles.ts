@@ -3,7 +3,7 @@ import { dearChars } from '../../results/character-kinds.ts'
 import { shortened } from '../../results/shortened.ts'
 import { nameFolder } from '../arguments/same-name.ts'
 
-/* How titles of labels are compared, of which a record may have thousands: each way is prepared for one call. */
+/* Compares titles of labels. A record may have thousands of them, so each comparison is prepared once for a call. */
 
 /** Prepares labels' titles for comparison: a forge trims titles, and matches labels case-insensitively. */
 export function titleFolder(): (title: string) => string {
@@ -13,12 +13,13 @@ export function titleFolder(): (title: string) => string {
 
 /** Most characters of a title that are compared. */
 const MAX_TITLE = 255
-/** Most characters beyond ASCII of all titles of a call that are compared by their looks: each takes up to 60 ns. */
+/** Most non-ASCII characters of all titles of a call that are compared by their looks: each takes up to 60 ns. */
 const MOST_LOOKED = 60_000
 
 /**
- * Prepares the titles of one call for comparisons, each once.
- * @returns gives what is the same of titles that differ in case, or look the same; behind very many, in case alone
+ * Prepares the titles of one call for comparison, each once.
+ * @returns a function that gives the same text for titles that differ only in case, or look the same; beyond the limit,
+ *   only case is ignored
  */
 export function titleLooks(): (title: string) => string {
   const known = new Map<string, string>()

@@ -28,25 +28,25 @@ interface Named extends NameFlag {
   readonly name: string
 }
 
-/** A name that does not exist, and what may have been meant. */
+/** A name that does not exist, and the name that may have been meant. */
 interface Missing extends Named {
   readonly where: string
   readonly guess: string | undefined
-  /** What has that name for its id. */
+  /** The name of the thing with this id. */
   readonly isIdOf?: string | undefined
 }
 
-/** What is said after the call. */
+/** Returns remarks after the call. */
 type Afterwards = (output: ToolOutput) => Promise<readonly string[]>
 
-/** Most names of one call that are looked up, and how many of them at once. */
+/** Most names of one call that are looked up, and how many at once. */
 const MOST = 10
 const AT_ONCE = 4
 
 /**
- * Prepares the check of the names in a call. After a change, the returned record shows which were set, and the forge is
- * asked only of labels that look like several in one (joined-labels.ts): else a write is one request. For a list, the
- * names are looked up only if the list is empty. The check never fails a call.
+ * Prepares the check of the names in a call. After a change, the returned record shows which labels were set; the forge
+ * is asked only about labels that look like several in one (joined-labels.ts), so that other writes are one request.
+ * For a list, the names are looked up only if the list is empty. The check never fails a call.
  * @returns undefined for a tool that takes no such names
  */
 export function unknownNamesStep(
@@ -102,7 +102,7 @@ function namesIn(value: unknown, { noun, use, orAny = false }: NameFlag): string
   return use === 'filter' ? names.filter(name => !words.test(name)) : names
 }
 
-/** The names that do not exist. Nothing is said about kinds of names that the caller may not list. */
+/** Finds the names that do not exist. Kinds of names that cannot be listed are left out. */
 async function missingOf(
   named: readonly Named[],
   args: Arguments,
@@ -152,7 +152,7 @@ async function missingOfKind(
   return missing.flat()
 }
 
-/** Names of the records in a list, at most one page. @param ids takes the names by id */
+/** Names of the records in a list, at most one page. @param ids collects the names by id */
 async function namesOf(
   { called }: NamedKind,
   list: string,
@@ -171,8 +171,8 @@ async function namesOf(
 }
 
 /**
- * Tells which labels were not set. Labels that the same call removes are not reported.
- * @param record as it is after the change; nothing is reported if it does not list its labels
+ * Finds labels that were not set. Labels that the same call removes are not reported.
+ * @param record as it is after the change; if it does not list its labels, nothing is reported
  */
 function isLeftOut(record: unknown, { remove_labels }: Arguments): (one: Named) => boolean {
   const now = labelsOf(record)
@@ -182,11 +182,11 @@ function isLeftOut(record: unknown, { remove_labels }: Arguments): (one: Named) 
   return ({ name }) => !titles.has(titleOf(name))
 }
 
-/** Most labels of a record that are compared with each name: no record has as many. */
+/** Most labels of a record that are compared with each name: no honest record has as many. */
 const MOST_COMPARED = 300
 
 /**
- * Tells which labels the record has in another case, or written so that they look the same, as well: a forge makes a
+ * Finds labels that the record also has in another case, or in another spelling that looks the same: a forge makes a
  * label of each.
  * @param record as it is after the change
  */
@@ -210,8 +210,8 @@ function spelledTwice(
 }
 
 /**
- * Asks of labels that were set whether they are others of the record mistyped: a forge makes a label of each. What it
- * had before, and which labels there are, only another request would tell.
+ * Finds labels that were set and may be typing errors of others on the record: a forge makes a label of each. Which
+ * labels the record had before, and which exist, only another request would show.
  */
 function mistyped(
   record: unknown,
@@ -232,20 +232,20 @@ function mistyped(
   })
 }
 
-/** The titles of a record's labels; undefined where it does not list them. */
+/** The titles of a record's labels; undefined if it does not list them. */
 function labelsOf(record: unknown): readonly string[] | undefined {
   const now = isRecord(record) ? record.labels : undefined
   if (!Array.isArray(now) || now.length > MOST_LABELS) return undefined
   return now.map(label => wordsOf(isRecord(label) ? label.name : label))
 }
 
-/** The labels that were set, of those that were to be. */
+/** The labels of the call that the record has now. */
 function labelsIn(set: readonly Named[], record: unknown): readonly string[] {
   const now = new Set(labelsOf(record) ?? [])
   return set.map(({ name }) => name.trim()).filter(name => now.has(name))
 }
 
-/** Most labels of a record that are read: no forge has more. */
+/** Most labels of a record that are read: no honest record has more. */
 const MOST_LABELS = 5_000
 
 const sayLeftOut = ({ noun, name }: Named): string =>
@@ -260,7 +260,10 @@ function say({ argument, noun, name, where, guess, isIdOf }: Missing): string {
   return `There is no ${noun} ${exactly(name)}${where}: ${guess ?? kinds[noun].hint}${none}`
 }
 
-/** How what has none is listed, where the tool does not explain it; of people, where nobody was meant. */
+/**
+ * How to list things without a label or milestone, if the tool does not explain it; for people, how to list things
+ * without one.
+ */
 function noneOf(argument: string, name: string): string {
   if (argument === 'labels' || argument === 'milestone')
     return ` ${argument}=None lists what has no ${argument.replace(/s$/, '')}.`

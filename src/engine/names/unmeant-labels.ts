@@ -14,7 +14,7 @@ import { labels, listHolderOf } from './named-kinds.ts'
 
 const signed = /^\s*[+-]/
 
-/** Says why a label is hardly meant to be made under a name. */
+/** Says why a label of this name was probably not intended. */
 type Doubt = (name: string, changes: boolean) => string
 
 const howMeant = (changes: boolean): string =>
@@ -34,12 +34,13 @@ const doubtOf = (name: string, looks: UnseenLooks): Doubt | undefined => {
 }
 
 /**
- * Prepares the refusal of labels to be set whose names nobody means to make, as a forge makes a label of any: with a sign
- * before them, as other programs write what to add and to take off, and with characters that nobody sees. A label may be
- * called so and is taken then: only for such a name is the forge asked.
- * @returns undefined for a tool that sets no labels by name; its step gives a promise if there is such a name, which is
- *   rejected with ArgumentError where the forge lists its labels and none has it, and says how names with a sign were taken
- *   where the forge has no labels at all, as then nothing shows that they are not meant
+ * Prepares the refusal of labels whose names nobody intends: names with a sign before them, as other programs write
+ * additions and removals, and names with invisible characters. A forge would create a label for any name. If a label of
+ * that name exists, it is used. The forge is asked only about such names.
+ * @returns undefined for a tool that sets no labels by name; otherwise a step (args, context) that returns a promise if
+ *   the call has such a name. The promise is rejected with ArgumentError if the forge lists labels and none has the
+ *   name. If the forge has no labels at all, so that nothing shows the names to be wrong, it gives a sentence on how
+ *   names with a sign were taken
  */
 export function unmeantLabelsStep(
   input: TObject
@@ -60,10 +61,10 @@ interface Doubted {
   readonly changes: boolean
 }
 
-/** What forges take off the ends of a name (Ruby's strip): a byte order mark stays. */
+/** The characters that forges strip from the ends of a name (Ruby's strip). A byte order mark is not among them. */
 const blanks = /^[\0\t-\r ]+|(?<![\0\t-\r ])[\0\t-\r ]+$/g
 
-/** The names that are doubted, each once. */
+/** The doubtful names, each once. */
 function doubtedIn(
   argument: string,
   names: unknown,
@@ -77,11 +78,14 @@ function doubtedIn(
   })
 }
 
-/** Most names that one change has looked up. Who really has such labels has few; a request for each of a thousand costs all. */
+/**
+ * Most names that one change looks up. A caller who really has such labels has few; a request for each of a thousand
+ * would be too much.
+ */
 const MOST = 10
-/** Most that are told. */
+/** Most that are named in a message. */
 const FEW = 3
-/** Most that are looked up at once. */
+/** Most look-ups at once. */
 const WIDTH = 4
 
 async function refuseUnknown(
@@ -97,7 +101,7 @@ async function refuseUnknown(
       `has ${found.length} names such as ${exactly(first.label)}, and no more than ${MOST} that begin with a sign or have characters that nobody sees are looked for: give labels by their plain names, or fewer of these. Nothing was sent`
     )
   const told = await toldOf(first, args, context)
-  // Where the first is given no list, none is given.
+  // If the forge gives no list for the first name, it gives none for the others.
   if (told === 'none') return undefined
   const others = await sideBySide(rest, WIDTH, one => toldOf(one, args, context))
   const taken = found.filter((_, at) => [told, ...others][at] === 'empty').map(({ label }) => label)
@@ -107,12 +111,12 @@ async function refuseUnknown(
 }
 
 /**
- * What a forge tells of a label: a list that has it, or more than it may tell; no list, which says nothing of it and is no
- * reason to refuse the change; or that there is no label at all.
+ * The forge's answer about a label: `list`, if a list has it, or may have it beyond the first page; `none`, if the
+ * forge gives no list, which is no reason to refuse the change; `empty`, if there is no label at all.
  */
 type Told = 'list' | 'none' | 'empty'
 
-/** @throws ArgumentError where none is called so; ForgeStatusError 401, as that is what the change would meet */
+/** @throws ArgumentError if no label has that name; ForgeStatusError 401, which the change would get as well */
 async function toldOf(
   { argument, label, doubt, changes }: Doubted,
   args: Args,
@@ -131,7 +135,7 @@ async function toldOf(
     })
     if (!Array.isArray(value)) return 'none'
     if (value.length >= PAGE || recordsIn(value).some(one => one[labels.called] === label)) return 'list'
-    // Only a list with others shows that this one is not among them.
+    // Only a list with other labels shows that this one is not among them.
     if (
       doubt === ofSign &&
       value.length === 0 &&
