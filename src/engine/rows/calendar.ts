@@ -1,9 +1,9 @@
-/** For tools, which count days by timeOf. */
+/** For tools that count days with timeOf. */
 export { DAY_MS } from '../../base/units.ts'
 
 /*
- * Patterns of valid dates and times: forges silently ignore invalid ones, or take them for others. 29 February exists
- * in years divisible by 4, except those divisible by 100 but not by 400.
+ * Patterns of valid dates and times: forges silently ignore invalid ones, or misread them. 29 February exists in years
+ * divisible by 4, except those divisible by 100 but not by 400.
  */
 
 const leapYear = '(?:\\d\\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)'
@@ -14,7 +14,7 @@ const zone = ' ?(?:[Zz]|UTC|GMT|[+-](?:0\\d|1[0-4])(?::?[0-5]\\d)?)'
 /** A day, YYYY-MM-DD. */
 export const dayPattern = `(?:\\d{4}-(?:${inMonth})|${leapYear}-02-29)`
 
-/** A day, or a time of one in ISO 8601. */
+/** A day, or a time in ISO 8601. */
 export const timePattern = `${dayPattern}(?:[Tt ]${clock}(?:${zone})?)?`
 
 /** The parts of a time: its day, its clock, and the hours and minutes of its zone. */
@@ -25,9 +25,9 @@ const parts =
 const MAX_TIME = 64
 
 /**
- * A time in milliseconds since 1970, for a text of the form of timePattern; NaN for anything else. Whether the day
- * exists is not checked. Without a zone it is in UTC, as forges read it: Date.parse would take the zone of this server,
- * and does not know every form.
+ * Converts a text that matches timePattern to milliseconds since 1970; NaN for anything else. It does not check whether
+ * the day exists. A time without a zone is in UTC, as forges read it. Date.parse would use the zone of this server, and
+ * does not know every form.
  */
 export function timeOf(time: unknown): number {
   if (typeof time !== 'string' || time.length > MAX_TIME) return Number.NaN

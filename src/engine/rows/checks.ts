@@ -9,10 +9,10 @@ import { dayPattern, timeOf } from './calendar.ts'
 const given = (args: Arguments, names: readonly string[]) => names.filter(name => args[name] !== undefined)
 const quoted = (names: readonly string[], joint: string) => names.map(name => `'${name}'`).join(joint)
 
-/** At least one of the named arguments must be given, and be no empty list. */
+/** At least one of the named arguments must be given, and not as an empty list. */
 export const atLeastOne = (...names: string[]): Check => atLeastOneOf(names, '')
 
-/** The same, with where to find them. */
+/** The same, with a hint where to find them. */
 export const atLeastOneOf =
   (names: readonly string[], where: string): Check =>
   args => {
@@ -25,7 +25,7 @@ export const atLeastOneOf =
 /** Not more than one of the named arguments may be given. */
 export const atMostOne = (...names: string[]): Check => atMostOneOf(names, '')
 
-/** The same, with what to do instead. */
+/** The same, with a hint what to do instead. */
 export const atMostOneOf =
   (names: readonly string[], instead: string): Check =>
   args => {
@@ -36,7 +36,7 @@ export const atMostOneOf =
       )
   }
 
-/** Exactly one: one sentence for none of them, another for more than one. */
+/** Exactly one of the named arguments must be given: one message for none, another for more than one. */
 export const exactlyOne = (...names: string[]): Check => {
   const least = atLeastOne(...names)
   const most = atMostOne(...names)
@@ -53,7 +53,7 @@ export const notBlank =
     if (typeof text === 'string' && !/\S/.test(text)) throw new CallProblem(`${name} must not be empty.`)
   }
 
-/** All of the named arguments, or none. */
+/** All of the named arguments must be given, or none. */
 export const together =
   (...names: string[]): Check =>
   args => {
@@ -66,7 +66,7 @@ export const together =
 const isChange = (name: string, value: unknown): boolean =>
   value !== undefined && name !== 'confirm' && !(/^(?:add|remove)_/.test(name) && isEmptyList(value))
 
-/** An update needs something to change besides the arguments that say what to update. */
+/** An update must change something: the arguments that say what to update are not enough. */
 export const someChange =
   (...selectors: string[]): Check =>
   args => {
@@ -77,8 +77,8 @@ export const someChange =
   }
 
 /**
- * The start of a time range must be before its end: a forge would just answer with an empty list. A day alone is its
- * first moment, but where a range is of whole days.
+ * The start of a time range must be before its end: a forge would only return an empty list. A day alone means its
+ * first moment, except in a range of whole days.
  * @param properties of a tool's arguments
  */
 export const timesInOrder = (
@@ -111,11 +111,11 @@ export const lineRange: Check = ({ start_line: start, end_line: end }) => {
     throw new CallProblem(`end_line ${end} is before start_line ${start}.`)
 }
 
-/** Words for none or any of what a list filters by: beside others a forge goes by one of them, and says nothing. */
+/** Filter values that mean none or any. Beside others, a forge silently uses only one of them. */
 const words = /^(?:none|any)$/i
 
 /**
- * Such a word must be the only one of its argument, and so must those for the milestones that come next or have begun.
+ * Such a word must be the only value of its argument. So must the words for upcoming and started milestones.
  * @param properties of a tool's arguments
  */
 export const wordsAlone = (properties: Readonly<Record<string, ArgumentSchema>>): readonly Check[] =>
@@ -136,7 +136,7 @@ const wordAlone =
     if (word !== undefined) throw new ArgumentError(name, `has ${word} beside others: give that word alone`)
   }
 
-/** Numbers of which something is to have one, and not what a forge would look for in vain. */
+/** Every iid must be a number. A forge would search in vain for anything else. */
 export const numbersOnly: Check = ({ iids }) => {
   const other = (iids as readonly string[] | undefined)?.find(iid => !/^\d{1,19}$/.test(iid))
   if (other === undefined) return

@@ -9,7 +9,7 @@ export interface ToolDefinition {
   readonly title: string
   readonly description: string
   readonly inputSchema: ListedSchema
-  /** Only for records that this service defines: a forge's own change with its releases. */
+  /** Only for records that this service defines: a forge's own records change with its releases. */
   readonly outputSchema?: ListedSchema
   readonly annotations: {
     readonly readOnlyHint: boolean
@@ -19,17 +19,17 @@ export interface ToolDefinition {
   }
 }
 
-/** What a listing depends on besides the row. */
+/** The settings of a listing, besides the row. */
 interface Telling {
-  /** Whether the client supports headers that mirror arguments (revision 2026-07-28). Default no. */
+  /** Whether the client supports headers that mirror arguments (revision 2026-07-28). Default: no. */
   readonly mirrors?: boolean
-  /** Whether quick actions in texts are executed, which may do anything. Default yes. */
+  /** Whether quick actions in texts are executed; they may do anything. Default: yes. */
   readonly actions?: boolean
-  /** Whether a tool is listed beside it. Default yes. */
+  /** Whether a tool is listed beside this one. Default: yes. */
   readonly has?: (tool: string) => boolean
 }
 
-/** What a client is told of a row. */
+/** The definition of a row for clients. */
 export function describeTool(
   row: ToolRow,
   { mirrors = false, actions = true, has = () => true }: Telling = {}
@@ -51,8 +51,8 @@ export function describeTool(
 }
 
 /**
- * By the HTTP method (RFC 9110 section 9.2.2). A GraphQL document is idempotent if it only reads, unless its row says
- * otherwise; custom rows must say.
+ * Whether a tool is idempotent, by the HTTP method (RFC 9110 section 9.2.2). A GraphQL document is idempotent if it
+ * only reads, unless its row says otherwise; custom rows must say.
  */
 function isIdempotent(row: ToolRow): boolean {
   if (row.kind === 'custom') return row.idempotent
@@ -63,8 +63,8 @@ function isIdempotent(row: ToolRow): boolean {
 }
 
 /**
- * The arguments of a row that are mirrored in headers, by their part of the header's name.
- * @throws Error for two of one header: clients leave such a tool out
+ * The arguments of a row that are mirrored in headers, with their part of the header's name.
+ * @throws Error if two arguments have the same header: clients ignore such a tool
  */
 export function mirroredArguments({
   name,

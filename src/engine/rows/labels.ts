@@ -2,37 +2,42 @@ import { type TSchema, Type } from 'typebox'
 import type { NameUse } from '../arguments/argument-flags.ts'
 import { NAME_CHARS, names, notAlone, noWebUrl, ofAtMost, optional, replacing } from './fields.ts'
 
-/* Arguments that are labels, as those of fields.ts. */
+/* Arguments for labels, in addition to fields.ts. */
 
 const ofNone = 'an empty list [] is for none, and an address names none'
 
-/** A label to be set. A forge makes a label of any new name, and callers write such words to have none. */
+/**
+ * A label to be set. A forge creates a label for any new name; callers write the refused words when they want no label.
+ */
 const labelToSet = Type.String({
   ...ofAtMost(NAME_CHARS),
   pattern: `${noWebUrl}(?=\\s*\\S)${notAlone('none|any|null|undefined|\\{\\}').slice(1)}`,
   problem: `must name a label: ${ofNone}`
 })
 
-/** A label to be taken off: a forge takes these words for the name of one, and takes off none. */
+/** A label to be removed: a forge takes the refused words for a label's name, and removes nothing. */
 const labelToRemove = Type.String({
   ...ofAtMost(NAME_CHARS),
   pattern: notAlone('all|any|\\*'),
   problem: 'must name a label: labels=[] takes all of them off'
 })
 
-/** Labels of the project or group by id or name, likewise; where a forge takes names, see `labels`. */
+/** Labels of the project or group by id or name. If the forge takes names, see `labels`. */
 export const labelIds = (one: TSchema = labelToSet) =>
   Type.Array(one, { separable: true, labelIds: true, description: 'Ids or names' })
 
-/** Labels by name; a call is told of those that are not set, or of which there is none (engine/names/unknown-names.ts). */
+/**
+ * Labels by name. The call gets a remark on labels that were not set, or that do not exist
+ * (engine/names/unknown-names.ts).
+ */
 const labels = (use: NameUse, description?: string) => ({
   ...names(description),
   ...(use === 'set' && { items: labelToSet }),
   names: { noun: 'label', use }
 })
-/** Of what is made. */
+/** For a tool that creates something. */
 export const NewLabels = labels('set', 'New names become labels')
-/** The set as a whole, or what changes of it: not both. */
+/** The whole set, or changes to it; not both. */
 export const ChangedLabels = {
   labels: optional(
     replacing({

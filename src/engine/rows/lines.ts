@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { optional } from './fields.ts'
 
-/* Arguments that are lines of a text. */
+/* Arguments for lines of a text. */
 
-/** The number of a line: none has the number 0. */
+/** The number of a line; no line has the number 0. */
 export const ofLine = { minimum: 1, neverEmpty: true } as const
 
 /** Lines from 1, both ends included. */

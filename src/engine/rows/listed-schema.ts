@@ -1,4 +1,4 @@
-/** The keywords of JSON Schema that this service's own rows use in a listing; a row may have any other one. */
+/** The JSON Schema keywords that this service's own rows use in a listing; other rows may use any. */
 export interface ListedSchema {
   readonly type?: string
   readonly required?: readonly string[]
@@ -10,42 +10,42 @@ export interface ListedSchema {
   readonly maxLength?: number
   readonly items?: ListedSchema
   readonly properties?: Readonly<Record<string, ListedSchema>>
-  /** Said where the names of an object are the caller's own. */
+  /** Given if the caller chooses the names of an object. */
   readonly additionalProperties?: boolean
 }
 
 /** The keyword by which a client mirrors an argument in the header Mcp-Param-… (2026-07-28, Streamable HTTP). */
 export const MIRROR = 'x-mcp-header'
-/** Of a project: the only such header there is. */
+/** The header for a project, the only such header. */
 export const PROJECT_MIRROR = 'Project-Id'
 
 type Keywords = Readonly<Record<string, unknown>>
 
 /**
- * The keyword for what the forge takes where an argument is absent. It is listed as the default it is; nothing is
- * filled in, so that the forge goes on deciding.
+ * The keyword for the forge's default of an absent argument. It is listed as `default`, but not filled in, so that the
+ * forge decides.
  */
 export const FORGE_DEFAULT = 'forgeDefault'
 
-/** Said of what another tool explains. */
+/** The flag of a schema that another tool explains. */
 export interface ToldElsewhere {
-  /** That tool; undefined where another argument of the same does. */
+  /** That tool; undefined if another argument of the same tool explains it. */
   readonly by: string | undefined
-  /** What is listed where that tool is not. */
+  /** The description that is listed if that tool is not. */
   readonly description: string | undefined
 }
 
-/** What a listing of a schema depends on. */
+/** The settings of a listing. */
 interface Reader {
-  /** The client knows headers that mirror arguments. */
+  /** Whether the client supports headers that mirror arguments. */
   readonly mirrors: boolean
-  /** Whether a tool is listed beside this one, to tell what this one leaves to it. */
+  /** Whether a tool is listed beside this one, so that explanations may be left to it. */
   readonly has: (tool: string) => boolean
 }
 
 /**
- * What is listed of a schema that validates: all that it takes to write a call. A lower bound of 0 or 1 says no more
- * than that something is a number, a text or a list, and is left out.
+ * The listed part of a validating schema: everything that is needed to write a call. A lower bound of 0 or 1 is left
+ * out: it says only that the value is a number, a text or a list.
  */
 export function listedSchemaOf(
   schema: object,
@@ -64,7 +64,7 @@ export function explainersOf(schema: object): ReadonlySet<string> {
   return new Set(toldElsewhere?.by === undefined ? within : [toldElsewhere.by, ...within])
 }
 
-/** @param told elsewhere: only its shape is listed */
+/** @param told whether another tool explains it: then only its shape is listed */
 function listedPart(given: object, reader: Reader, told: boolean): ListedSchema {
   const { toldElsewhere: other, shortAnyway } = given as { toldElsewhere?: ToldElsewhere; shortAnyway?: true }
   const around = other !== undefined && (other.by === undefined || reader.has(other.by))
@@ -98,10 +98,13 @@ function named(properties: object, { required = [] }: { required?: readonly stri
 }
 
 const explaining = new Set(['description', 'default', FORGE_DEFAULT])
-/** Of a set that is listed all the same: it takes no more room than to look it up. */
+/** Sets of at most so many words are always listed: listing them takes no more room than a reference. */
 const FEW_WORDS = 2
 
-/** What is left out where another tool of the list says it: of what is `told`, and of the schema `around` that. */
+/**
+ * Whether a keyword is left out because another listed tool has it: within a schema that is `told`, or in the schema
+ * `around` it.
+ */
 function hidden(keyword: string, value: unknown, told: boolean, around: boolean): boolean {
   if (keyword === 'enum') return (told || around) && (value as readonly string[]).length > FEW_WORDS
   if (around && keyword === 'required') return true
@@ -111,7 +114,7 @@ function hidden(keyword: string, value: unknown, told: boolean, around: boolean)
 const isSaid = (keyword: string, value: unknown): boolean =>
   said.has(keyword) || (lowerBounds.has(keyword) && Number(value) > 1)
 
-/* Where a schema has others in it. */
+/* Keywords whose values are schemas. */
 const ofOne = new Set([
   'items',
   'additionalProperties',
@@ -162,7 +165,7 @@ const said = new Set([...plain, ...ofOne, ...ofSeveral, ...byName])
 
 function listedValue(keyword: string, value: unknown, reader: Reader, told: boolean): unknown {
   if (typeof value !== 'object' || value === null) return value
-  // Clients want one type of an argument; of several the first is the usual one.
+  // Clients expect one type for an argument. If there are several, the first is the usual one.
   if (keyword === 'type') return (value as readonly string[])[0]
   if (ofOne.has(keyword)) return listedPart(value, reader, told)
   if (ofSeveral.has(keyword)) return (value as object[]).map(schema => listedPart(schema, reader, told))

@@ -1,4 +1,4 @@
-/** What `shape` of a row shows, with a notice that only its own work tells of. */
+/** The result of a row's `shape`, with a notice from its own code. */
 export class Noted {
   readonly value: unknown
   /** As sentences. */

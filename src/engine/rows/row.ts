@@ -52,7 +52,7 @@ interface Listed<P extends TProperties> {
   output?: TObject
   /** Rules over several arguments, checked before anything is sent. */
   check?: readonly Check[]
-  /** Fills missing arguments from other arguments by asking the forge, one after the other. */
+  /** Fills missing arguments from other arguments, by asking the forge. Several lookups run one after the other. */
   lookup?: Lookup | readonly Lookup[]
   /** For a thing that is deleted by its number: it is read first, and deleted only if `confirm` is its name. */
   confirm?: Confirmation
@@ -70,8 +70,8 @@ interface Listed<P extends TProperties> {
    */
   beyond?: 'makes' | 'shows' | 'follows'
   /**
-   * Without `project_id`, no default project stands in: never, as the caller's own things are meant, or with these values
-   * of arguments, which go with no project.
+   * When no default project stands in for a missing `project_id`: never (`true`), because the caller's own things are
+   * meant; or for these values of arguments, which belong to no project.
    */
   noProject?: true | Readonly<Record<string, readonly string[]>>
   /** Tools whose work it also does: if one of them is denied, so is this tool. */
@@ -82,22 +82,23 @@ interface Listed<P extends TProperties> {
    */
   doesWith?: Readonly<Record<string, string | OthersByValue>>
   /**
-   * Parts of its records that other tools show, by their path (`note.body`), with the tools that show them: a part is
-   * left out if one of these is denied. The same for all tools of a record, as `X-Forge-Output: full` shows all of it.
-   * Of whole records within others it is known by their kind (results/records/within.ts).
+   * Parts of its records that other tools show, by path (`note.body`), with the tools that show them: a part is left
+   * out if one of these is denied. All tools with the same record need the same entry, because `X-Forge-Output: full`
+   * shows the whole record. Whole records within others are recognized by their kind (results/records/within.ts).
    */
   shows?: Readonly<Record<string, string | readonly string[]>>
-  /** Where its answers do not show which quick actions of its texts the forge carried out. */
+  /** Set if its answers do not show which quick actions of its texts the forge executed. */
   hiddenActions?: HiddenActions
   /**
    * The type of its records, whose table defines what is shown in a list, after a get and after a write
    * (results/records); or the argument that determines the type.
    */
   record?: RecordName | RecordsBy
-  /** What is read to explain a refusal of the forge, if the forge's message does not. */
+  /** The record to read for an explanation of a refusal, if the forge's message does not give one. */
   reason?: Reason
   /**
-   * The edition of the forge that the tool requires, if not every forge has it; errors mention it (engine/facts/edition.ts).
+   * The edition of the forge that the tool requires, if not every forge has it; errors mention it
+   * (engine/facts/edition.ts).
    */
   edition?: EditionNeed
   /** Flags that request secret values; FORGE_DENY_SECRET_VALUES removes them. */
@@ -128,13 +129,13 @@ export interface RestRow<
   numeric?: readonly string[]
   /** Converts the arguments into what is sent, if more than renaming is needed. */
   adapt?: (args: Record<string, unknown>, context: ToolContext) => Values | Promise<Values>
-  /** What part of the forge's record is returned; default all of it. `Noted` if something is to be said beside it. */
+  /** The part of the forge's record that is returned; default all of it. Returns `Noted` to add a notice. */
   shape?: (value: unknown, args: Values, context: ToolContext, adapted: Values) => unknown
   /** Set if the list is read to its end (engine/requests/pages.ts). */
   whole?: Whole
   /**
-   * A notice that the forge's record, as received, requires; it may ask the forge for more, and has to do where that does
-   * not answer soon.
+   * A notice that the forge's record, as received, requires. It may ask the forge for more, and must do without if the
+   * forge does not answer soon.
    */
   notice?: (
     value: unknown,
@@ -178,8 +179,8 @@ export interface Whole {
    */
   pick?: (record: Record<string, unknown>) => Record<string, unknown>
   /**
-   * The list is read to its end only if this argument is given, for which the forge has no filter; otherwise a page is
-   * read. The page that is asked for is cut out of what the row's code leaves of the list.
+   * The list is read to its end only if this argument is given, for which the forge has no filter; otherwise one page
+   * is read. The requested page is cut out of the list that the row's code returns.
    */
   with?: string
 }
@@ -189,8 +190,8 @@ type Values = Readonly<Record<string, unknown>>
 /** A row that is one GraphQL document. */
 export interface GraphqlRow<P extends TProperties = TProperties> extends Listed<P> {
   /**
-   * A constant text, or a text composed of constant texts by which arguments are given and what the forge's schema has.
-   * No input of a caller becomes part of it.
+   * A constant text, or a text composed of constant parts, chosen by the given arguments and by the forge's schema. No
+   * input of a caller becomes part of it.
    */
   document: string | ((args: Static<TObject<P>>, schema: ForgeSchema) => string | Promise<string>)
   /** Converts the arguments into the document's variables; default the arguments themselves. */
@@ -201,7 +202,7 @@ export interface GraphqlRow<P extends TProperties = TProperties> extends Listed<
   explain?: (error: unknown, args: Static<TObject<P>>, context: ToolContext) => unknown
   /** Whether a repeated call changes nothing more. */
   idempotent?: boolean
-  /** Reads the texts that it replaces, before a new one is refused by which they might be lost. */
+  /** Reads the texts that the call would replace, to check whether they would be lost. */
   stored?: (args: Static<TObject<P>>, context: ToolContext) => Promise<readonly string[]>
   /** What part of `data` is returned. @throws CallProblem if the requested thing does not exist */
   shape: (data: Record<string, unknown>, args: Static<TObject<P>>, context: ToolContext) => unknown
@@ -218,15 +219,15 @@ export interface CustomRow<P extends TProperties = TProperties> extends Listed<P
 
 /** A row that makes the call of another row for each of several things. */
 export interface SeveralRow {
-  /** Whose call it is. */
+  /** The row whose call is made. */
   readonly of: ToolRow
   /** The argument with the things. */
   readonly argument: string
-  /** The argument of `of` that tells them apart. */
+  /** The argument of `of` that identifies each thing. */
   readonly by: string
   /** Arguments of `of` that are given once, for all. */
   readonly shared: readonly string[]
-  /** What of a thing's record is shown after what was asked of it; default all of it. */
+  /** The part of a thing's record that is shown, given the arguments for it; default all of it. */
   readonly shown?: (record: Values, asked: Values) => Values
 }
 

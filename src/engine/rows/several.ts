@@ -5,7 +5,7 @@ import type { SeveralRow, ToolRow } from './row.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Things in one call. */
+/** Most things in one call. */
 const MOST = 50
 
 interface Parts extends SeveralRow {
@@ -16,7 +16,8 @@ interface Parts extends SeveralRow {
 }
 
 /**
- * A tool that does for several things in one call what another does for one; class, schema and rules are that one's.
+ * Makes a tool that does for several things in one call what another tool does for one. Class, schema and rules are
+ * those of the other tool.
  */
 export function several({ of, argument, by, shared, shown, ...said }: Parts): ToolRow {
   const all = of.input.properties as TProperties
@@ -47,5 +48,5 @@ export function several({ of, argument, by, shared, shown, ...said }: Parts): To
   }
 }
 
-/** The things in an argument that the schema of `several` has let through. */
+/** The things in an argument that the schema of `several` has validated. */
 export const severalOf = (value: unknown): readonly Fields[] => value as readonly Fields[]

@@ -1,7 +1,7 @@
 import { wordKey } from '../../base/word-key.ts'
 import type { ToolsetId } from './toolset-id.ts'
 
-/** Words for what a toolset is about, and names that others have for it, with underscores. */
+/** Words for the subject of a toolset, and names that others use for it, with underscores. */
 const words: Partial<Record<ToolsetId, string>> = {
   merge_requests: 'discussions approvals mr mrs pr prs pull_requests',
   issues: 'todos',
@@ -20,8 +20,8 @@ const byWord = new Map(
   Object.entries(words).flatMap(([id, all]) => all.split(' ').map(word => [word, id as ToolsetId] as const))
 )
 
-/** The toolset that has what a word names, by the word. */
+/** The toolset for each word. */
 export const toolsetByWord: Readonly<Record<string, ToolsetId>> = Object.fromEntries(byWord)
 
-/** The same of a word in any case, with any signs between its parts; undefined of one that no toolset is about. */
+/** The toolset for a word in any case, with any characters between its parts; undefined if there is none. */
 export const toolsetOfWord = (word: string): ToolsetId | undefined => byWord.get(wordKey(word))
