@@ -5,7 +5,7 @@ import type { Arguments } from '../arguments/values.ts'
 import { sideBySide } from '../requests/side-by-side.ts'
 import { folderOf } from './path-parts.ts'
 
-/* Finds out which files of a commit are missing, or exist already: a forge only says that there is one. */
+/* Finds out which files of a commit are missing, or exist already: the forge's message does not name them. */
 
 /** Most folders that are listed, and how many at once. */
 const MOST_FOLDERS = 10
@@ -16,9 +16,9 @@ const FEW = 5
 /** The content of a folder, at most one page of it. */
 interface Folder {
   readonly paths: readonly string[]
-  /** Those of the paths that are folders. */
+  /** The paths that are folders. */
   readonly folders: readonly string[]
-  /** Whether the page has everything in the folder. */
+  /** Whether the page contains everything in the folder. */
   readonly whole: boolean
 }
 
@@ -39,7 +39,7 @@ export async function nearActions(
 ): Promise<string | undefined> {
   if (start_project !== undefined || !Array.isArray(actions)) return undefined
   const needed = neededBy(actions.filter(isRecord))
-  // If only one file is affected and exists already, the forge has said so.
+  // If the only problem can be that one new file exists already, the forge has said so.
   if (needed.length === 1 && !needed[0]!.there) return undefined
   const names = [...new Set(needed.map(({ path }) => folderOf(path)))].slice(0, MOST_FOLDERS)
   const listed = await sideBySide(names, AT_ONCE, list)
@@ -60,14 +60,14 @@ export async function nearActions(
   return said.length === 0 ? undefined : said.join(' ')
 }
 
-/** For a single missing file, suggests what may have been meant. */
+/** Suggests the intended file, if exactly one is missing. */
 function guessFor([one, ...others]: readonly Needed[], folders: ReadonlyMap<string, Folder>): string {
   if (one === undefined || others.length > 0) return '.'
   const guess = guessOf(one.path, folders.get(folderOf(one.path))?.paths ?? [])
   return guess === undefined ? '.' : `; ${guess}`
 }
 
-/** What the first action on each path needs: later ones depend on the actions before them. */
+/** What the first action on each path requires: later actions depend on those before them. */
 function neededBy(actions: readonly Readonly<Record<string, unknown>>[]): readonly Needed[] {
   const seen = new Set<string>()
   return actions

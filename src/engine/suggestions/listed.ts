@@ -29,14 +29,14 @@ export async function listed(
   return recordsIn(value).slice(0, PAGE)
 }
 
-/** Whether a GET finds something; true if the forge does not say. */
+/** Whether a GET finds something; true if that cannot be determined. */
 export const isThere = (request: ForgeRequest, forge: ForgeClient): Promise<boolean> =>
   forge.send(request).then(
     () => true,
     error => !isStatus(error, [404])
   )
 
-/** The values of a field that are texts. */
+/** The values of a field, as far as they are texts. */
 export const textsOf = (records: Records, field: string): readonly string[] =>
   records.map(record => record[field]).filter(text => typeof text === 'string')
 

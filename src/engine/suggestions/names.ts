@@ -12,9 +12,9 @@ import { slipOf } from './slips.ts'
 
 /* Suggests branches, tags, releases and labels. */
 
-/** Prefixes that branches and tags of the forge have in a clone. */
+/** Prefixes of the forge's branches and tags in a clone. */
 const asInClone = /^(?:refs\/(?:heads|tags|remotes\/origin)|origin)\//
-/** A name without what says how many commits before it (`~3`, `^2~1`): no name has these signs. */
+/** A name without a suffix for its ancestors (`~3`, `^2~1`): no name of a branch or tag contains these signs. */
 function withoutSteps(name: string): string {
   let start = name.length
   while (start > 0 && /[~^\d]/.test(name[start - 1]!)) start--
@@ -23,8 +23,8 @@ function withoutSteps(name: string): string {
 }
 
 /**
- * Suggests which of some branches was meant, also if it was named as in a clone: branches whose name begins or ends
- * with the given one, otherwise the nearest.
+ * Suggests one or more of the given branches, also for a name as in a clone: branches whose name begins or ends with
+ * the given one, otherwise the nearest.
  */
 export function branchLike(name: string, names: readonly string[]): string | undefined {
   const wanted = name.replace(asInClone, '')
@@ -34,7 +34,7 @@ export function branchLike(name: string, names: readonly string[]): string | und
     : guessOf(wanted, names)
 }
 
-/** The tags that are the same version as a name, or begin with it: `1.4` is `v1.4.0`. */
+/** The tags with the same version as a name, or a version that begins with it: `1.4` finds `v1.4.0`. */
 function versionsLike(name: string, names: readonly string[]): readonly string[] {
   const folded = nameFolder()
   const versionOf = (text: string) => folded(text).replace(/^v(?=\d)/, '')
@@ -45,18 +45,18 @@ function versionsLike(name: string, names: readonly string[]): readonly string[]
   return [...alike, ...longer].slice(0, FEW).map(({ other }) => other)
 }
 
-/** Suggests which of some tags was meant. */
+/** Suggests one or more of the given tags. */
 function tagLike(name: string, names: readonly string[]): string | undefined {
   const found = versionsLike(name, names)
   return found.length > 0 ? didYouMean(found) : guessOf(name.replace(asInClone, ''), names)
 }
 
-/** Where names are looked for, and what of it may be. */
+/** The forge to search, and the tools that the caller may run. */
 export type NearContext = Pick<ToolContext, 'forge' | 'mayRun'>
 
 /**
- * Suggests the branch that was meant by a name that does not exist, or the tag; also for one end of a range.
- * @param argument that has the name: what is called a branch is no tag
+ * Suggests the branch or tag that may be meant by a name that does not exist, also for one end of a range.
+ * @param argument that has the name: if it takes branches only, no tag is suggested
  */
 export async function nearBranch(
   name: string,
@@ -72,7 +72,7 @@ export async function nearBranch(
   const from = withoutSteps(name)
   const isBefore = from !== name && from !== ''
   if (!isBefore && /^(?:HEAD\b.*|[0-9a-f]{7,64})$/i.test(name)) return undefined
-  // Then another argument names what is missing.
+  // The name exists, so another argument names the missing thing.
   if (await isRevision(name, args, forge)) return undefined
   if (isBefore) return (await nearBranch(from, args, place, argument)) ?? asAncestor(from, place)
   const branches = await branchesFor(name, args, forge)
@@ -102,8 +102,8 @@ async function branchesFor(name: string, args: Arguments, forge: Pick<ForgeClien
 }
 
 /**
- * Suggests which branch was meant by a name that none has.
- * @returns undefined if one has it
+ * Suggests the branch that may be meant by a name.
+ * @returns undefined if a branch has that name
  * @throws what ForgeClient.send throws
  */
 export async function branchMeant(
@@ -120,11 +120,11 @@ export async function branchMeant(
 const tagNames = async (args: Arguments, forge: ForgeClient): Promise<readonly string[]> =>
   textsOf(await listed('repository/tags', args, page, forge), 'name')
 
-/** Whether a branch, tag or commit has that name; true if the forge does not say. */
+/** Whether a branch, tag or commit has that name; true if that cannot be determined. */
 export const isRevision = (sha: string, args: Arguments, forge: ForgeClient): Promise<boolean> =>
   isThere(requestTo('GET {PG}/repository/commits/{.sha}', { ...args, sha }), forge)
 
-/** Suggests which branch or tag was meant. @throws what ForgeClient.send throws */
+/** Suggests the branch or tag that may be meant. @throws what ForgeClient.send throws */
 export async function revisionLike(
   name: string,
   args: Arguments,
@@ -137,7 +137,7 @@ export async function revisionLike(
   return branchLike(name, [...branches!, ...tags]) ?? tagLike(name, tags)
 }
 
-/** Suggests a name for the end of a range that does not exist: the forge does not say which one it is. */
+/** Suggests a name for the missing end of a range: the forge does not say which end is missing. */
 async function nearEnd(
   ends: readonly string[],
   args: Arguments,
@@ -151,7 +151,7 @@ async function nearEnd(
   return undefined
 }
 
-/** Suggests a tag for a name that none has. @param like gives the suggestion, out of the names there are */
+/** Suggests a tag for a name that no tag has. @param like makes the suggestion, given the existing names */
 const nearTagBy =
   (like: (name: string, names: readonly string[]) => string | undefined) =>
   async (name: string, args: Arguments, forge: ForgeClient): Promise<string | undefined> => {
@@ -160,18 +160,18 @@ const nearTagBy =
     return guess && sentence(guess)
   }
 
-/** Suggests the tag that was meant by a name that does not exist. */
+/** Suggests the tag that may be meant by a name that does not exist. */
 export const nearTag = nearTagBy(tagLike)
 
-/** Suggests the tag that was meant by one that is to be made: only the same version, or a slip in typing it. */
+/** For a tag to be created: suggests an existing one only if it has the same version, or differs by a typing error. */
 export const nearNewTag = nearTagBy((name, names) => {
   const [same = slipOf(name, names)] = versionsLike(name, names)
   return same && didYouMean([same], name)
 })
 
 /**
- * Names the tag of that name if it has no release; else says that there is none, and names the release that was meant,
- * or such a tag of the same version.
+ * If a tag of that name has no release, says so. Otherwise says that there is no such tag, and suggests a release, or a
+ * tag of the same version without a release.
  */
 export async function nearRelease(
   name: string,
@@ -197,11 +197,11 @@ export async function nearRelease(
   return [none, meant].filter(said => said !== undefined).join(' ') || undefined
 }
 
-/** Whether the caller can see that project; true if the forge does not say. */
+/** Whether the caller can see that project; true if that cannot be determined. */
 export const isProject = (project_id: string, forge: ForgeClient): Promise<boolean> =>
   isThere(requestTo('GET /projects/{project_id}', { project_id }), forge)
 
-/** Whether a project has the issue that an argument names; of `target_issue_iid` it is that of `target_project_id`. */
+/** Whether the issue that an argument names exists; `target_issue_iid` is looked up in `target_project_id`. */
 export const isIssue = (argument: string, args: Arguments, forge: ForgeClient): Promise<boolean> => {
   const project_id = args[argument.replace('issue_iid', 'project_id')] ?? args.project_id
   return isThere(
@@ -210,7 +210,7 @@ export const isIssue = (argument: string, args: Arguments, forge: ForgeClient): 
   )
 }
 
-/** Suggests the label that was meant by a name that does not exist. */
+/** Suggests the label that may be meant by a name that does not exist. */
 export async function nearLabel(
   name: string,
   args: Arguments,

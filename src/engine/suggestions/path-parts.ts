@@ -1,4 +1,4 @@
-/** The folder of a path in the repository; empty for the top level. */
+/** The folder of a path in the repository; empty for a path at the top level. */
 export const folderOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 0))
 
 /** The last name of a path. */

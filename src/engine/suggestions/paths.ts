@@ -14,7 +14,7 @@ import { folderOf, lastOf } from './path-parts.ts'
 
 /* Suggests files and directories of a repository. */
 
-/** Tools that show the same as the lookup of a file. */
+/** The tools that show what the lookup of a file reads. */
 export const fileTools = ['get_repository_tree', 'search_code']
 
 /** The content of a directory; empty if the directory does not exist either. */
@@ -27,7 +27,7 @@ async function inFolder(path: string, args: Arguments, forge: ForgeClient) {
   })
 }
 
-/** The content of a folder where a commit starts. @throws what ForgeClient.send throws */
+/** The content of a folder at the commit's starting point. @throws what ForgeClient.send throws */
 export async function startFolder(folder: string, args: Arguments, forge: ForgeClient) {
   const { project_id, branch, start_branch, start_sha } = args
   const ref = String(start_sha ?? start_branch ?? branch)
@@ -43,8 +43,8 @@ export async function startFolder(folder: string, args: Arguments, forge: ForgeC
 const at = ({ ref }: Arguments): { ref?: string } => (typeof ref === 'string' ? { ref } : {})
 
 /**
- * Suggests the file that was meant: a similar name in the same directory, otherwise the same name elsewhere.
- * @param ofLines what to do with lines after its path
+ * Suggests a file: one with a similar name in the same directory, otherwise one with the same name elsewhere.
+ * @param ofLines what to do with lines after the path
  */
 export async function nearFile(
   wanted: string,
@@ -53,7 +53,7 @@ export async function nearFile(
   ofLines: string
 ): Promise<string | undefined> {
   const given = withoutLines(wanted)
-  // Whoever encodes a path does so for all of it.
+  // If a caller encodes a path, all of it is encoded.
   const path = decodings(given)?.at(-1) ?? given
   const entries = await inFolder(path, args, forge)
   const files = textsOf(
@@ -118,7 +118,7 @@ export async function pathLike(
   return said?.replace(/^[A-Z]/, letter => letter.toLowerCase())
 }
 
-/** Suggests the directory that was meant by a path that does not exist. */
+/** Suggests a directory for a path that does not exist. */
 export async function nearDirectory(
   path: string,
   args: Arguments,
@@ -138,11 +138,11 @@ export async function nearDirectory(
   )
 }
 
-/** Of a path as Windows writes it. */
+/** The message for a path as Windows writes it. */
 const notSeparated = (path: string): string =>
   `In ${quoted(path)} the backslash is part of a name: folders are separated by /.`
 
-/** Suggests the path of an entry of the same folder with a similar last name. */
+/** Suggests an entry of the same folder with a similar last name. */
 function nearIn(path: string, paths: readonly string[]): string | undefined {
   const names = paths.map(lastOf)
   const wanted = lastOf(path)

@@ -12,16 +12,16 @@ import { folderOf, lastOf } from './path-parts.ts'
 
 type Query = Readonly<Record<string, string>>
 
-/** A list of the places that a caller may mean, and the field of their paths. */
+/** A list of the caller's projects or groups, and the field with their paths. */
 interface Places {
   readonly list: string
   readonly path: string
   readonly own: Query
-  /** Narrows the list to what is in a group. */
+  /** The query that restricts the list to a group. */
   readonly within: (group: string) => Query
 }
 
-/** Suggests projects of the caller's: those of that name, or else those of a similar one in the group that it names. */
+/** Suggests projects of the caller: those with that name, otherwise those with a similar name in the given group. */
 export const nearProject = (name: string, _: Arguments, forge: ForgeClient): Promise<string | undefined> =>
   nearPlace(name, projects, forge)
 const projects: Places = {
@@ -31,7 +31,7 @@ const projects: Places = {
   within: (group): Query => (group === '' ? {} : { search: group, search_namespaces: 'true' })
 }
 
-/** Suggests groups of the caller's: those of that name, or else those of a similar one. */
+/** Suggests groups of the caller: those with that name, otherwise those with a similar name. */
 export const nearGroup = (name: string, _: Arguments, forge: ForgeClient): Promise<string | undefined> =>
   nearPlace(name, groups, forge)
 const groups: Places = {
@@ -41,7 +41,9 @@ const groups: Places = {
   within: () => ({})
 }
 
-/** The group above is often left out or another, so the last name alone is searched for; then one page is compared. */
+/**
+ * The parent group is often missing or wrong, so only the last name is searched for; after that, one page is compared.
+ */
 async function nearPlace(
   name: string,
   { list, path, own, within }: Places,

@@ -5,7 +5,7 @@ import { sameName } from '../arguments/same-name.ts'
 import type { Arguments } from '../arguments/values.ts'
 import { listed, page, textsOf } from './listed.ts'
 
-/** Where the names of each kind are listed, by which field, and whether the list takes a part of one. */
+/** The list of names of each kind, the field with the name, and whether the list has a search for a part of it. */
 const lists: Readonly<Partial<Record<NamedIn, readonly [list: string, field: string, isSearched: boolean]>>> =
   {
     label: ['labels', 'name', true],
@@ -14,13 +14,16 @@ const lists: Readonly<Partial<Record<NamedIn, readonly [list: string, field: str
     tag: ['repository/tags', 'name', true]
   }
 
-/** What people write before the name of a label, a person or a milestone, and none begins with. */
+/** Signs that people write before the name of a label, a person or a milestone. No name begins with one. */
 const SIGIL = /^[~@%]/
 
-/** Shorter texts find nothing at some forges but what is called so. */
+/** Some forges find shorter texts only as whole names. */
 const LEAST_SEARCHED = 3
 
-/** The part of a name that one which looks the same has as well: there may be several ways to write what is beyond ASCII. */
+/**
+ * A part of the name that every name which looks the same contains, too: its longest run of ASCII characters. Other
+ * characters may be written in several ways.
+ */
 function searchable(name: string): string {
   if (/^[ -~]*$/.test(name)) return name
   const plain =
@@ -29,9 +32,10 @@ function searchable(name: string): string {
 }
 
 /**
- * Finds what is to be deleted under the same name, but for the case of letters and a sigil: any other name may be a
- * neighbour's.
- * @returns a sentence that it is there; undefined where none is, or where it has the very name
+ * Finds a thing to be deleted by the same name, ignoring case and a sign before it. A name that differs otherwise may
+ * belong to another thing.
+ * @returns a sentence that it exists under the other spelling; undefined if it does not, or if a thing has exactly the
+ *   given name
  * @throws what ForgeClient.send throws
  */
 export const sameNamed =

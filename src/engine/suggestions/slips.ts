@@ -1,13 +1,13 @@
 import { distance } from 'fastest-levenshtein'
 import { hasSameLetters, nearest } from '../../base/nearest.ts'
 
-/** Shorter names are too often those of another thing: `ui` and `ux`. */
+/** Shorter names are often those of different things, such as `ui` and `ux`. */
 const SLIP_CHARS = 3
 const MAX_SLIP_CHARS = 100
 
 /**
- * The name of which another is a slip in typing: it has one letter more, less or other, or the same letters in another
- * order. Another digit is no slip: `P1` and `P2` are two things.
+ * The name that another one may be a typing error of: it has one letter more, less or changed, or the same letters in
+ * another order. A different digit is no typing error: `P1` and `P2` are two things.
  */
 export function slipOf(name: string, names: Iterable<string>): string | undefined {
   if (name.length < SLIP_CHARS || name.length > MAX_SLIP_CHARS) return undefined

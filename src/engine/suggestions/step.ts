@@ -22,13 +22,13 @@ import { sameNamed } from './same.ts'
 
 /*
  * Suggests what may have been meant by the name of a project, group, branch, tag, file or label that does not exist.
- * The forge is asked only after it has reported that, and only if the caller may run the tools that list such names:
- * for one list, or two for a file, project or group, for what is no branch but perhaps a tag, and for the ends of a
- * range. Of two issues it is only said which one is missing. Of what is to be deleted only its own name is told
- * (same.ts). rows/fields.ts and rows/revisions.ts say which arguments are affected.
+ * The forge is asked only after it has reported that, and only if the caller may run the tools that list such names.
+ * One list is read; two for a file, project or group, for a name that may be a tag instead of a branch, and for the
+ * ends of a range. For two issues, only the missing one is named. For a thing to be deleted, only another spelling of
+ * its own name is suggested (same.ts). rows/fields.ts and rows/revisions.ts say which arguments are affected.
  */
 
-/** Finds what was meant. @returns a sentence; undefined if nothing is near, or if it must not be disclosed */
+/** Finds a suggestion. @returns a sentence; undefined if no name is near, or if it must not be disclosed */
 type Near = (
   name: string,
   args: Arguments,
@@ -37,12 +37,12 @@ type Near = (
 ) => Promise<string | undefined>
 
 interface Missing {
-  /** Matches the forge's message for what does not exist. */
+  /** Matches the forge's message for something that does not exist. */
   readonly says: RegExp
   /** The tools that list such names. */
   readonly by: readonly string[]
   readonly near: Near
-  /** Tells which of several such names in one call is missing. */
+  /** Whether the name of an argument exists, to tell which of several in one call is missing. */
   readonly isThere?: (argument: string, args: Arguments, forge: ForgeClient) => Promise<boolean>
 }
 
@@ -76,7 +76,7 @@ const missing: Readonly<Record<NamedIn, Missing>> = {
     near: nearBranch
   },
   tag: { says: /\btag\b.*\bnot found/i, by: ['list_tags'], near: ofForge(nearTag) },
-  // A tag that is made where there is none, if it is told of what.
+  // A tag that is created if it does not exist, provided that the call names a ref for it.
   taggable: { says: /\bref is not specified/i, by: ['list_tags'], near: ofForge(nearNewTag) },
   release: {
     says: /\brelease\b.*\bnot found/i,
@@ -100,8 +100,7 @@ const missing: Readonly<Record<NamedIn, Missing>> = {
 
 /**
  * Prepares the suggestions for names in a refused call.
- * @returns a step that adds to a refusal what may have been meant, and never fails; undefined for a tool without such
- * names
+ * @returns a step that adds a suggestion to a refusal, and never fails; undefined for a tool without such names
  */
 export function nearStep(
   schema: TObject
@@ -134,7 +133,7 @@ export function nearStep(
   }
 }
 
-/** Whether the words of a refusal may be of this argument, and the caller may see the names there are. */
+/** Whether a refusal may be about this argument, by its words, and whether the caller may see the existing names. */
 const mayBeMeant = (
   { argument, says, by }: NamedArgument,
   words: string,
@@ -144,7 +143,7 @@ const mayBeMeant = (
 
 interface NamedArgument extends Missing {
   readonly argument: string
-  /** What is found explains the refusal, so that the advice for the status would mislead. */
+  /** Whether the suggestion fully explains the refusal, so that the advice for the status would mislead. */
   readonly isAll?: boolean
 }
 
@@ -169,5 +168,5 @@ const statuses = new Set([400, 404, 422])
 const mayMiss = (error: unknown): error is ForgeStatusError | NoPlace =>
   error instanceof NoPlace || (error instanceof ForgeStatusError && statuses.has(error.status))
 
-/** Most characters of a refusal that are read: forges say at its beginning what does not exist. */
+/** Most characters of a refusal that are read: forges say at its beginning which thing does not exist. */
 const MAX_WORDS = 500

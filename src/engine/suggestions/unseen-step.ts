@@ -5,26 +5,26 @@ import type { ArgumentSchema } from '../arguments/argument-flags.ts'
 import { type NamedText, textsIn } from '../arguments/texts-in.ts'
 import type { Arguments } from '../arguments/values.ts'
 
-/* Names with characters that nobody sees: what is there may be called so, and is asked for as it is given. */
+/* Names with invisible characters. A thing may really have such a name, so the forge is asked for it as given. */
 
-/** Whether a text is no prose, file or secret: it names something, or words are looked for by it. */
+/** Whether a text names something or is searched for: it is no prose, file or secret. */
 const isName = ({ quickActions, ofFile, ofCommit, writeOnly, secretUrl, isProse }: ArgumentSchema): boolean =>
   quickActions === undefined && !ofFile && !ofCommit && !writeOnly && !secretUrl && !isProse
 
-/** Of these the remark is only said behind another one: it would stand in the place of what else helps. */
+/** For these statuses, the remark is only added after another one: alone it would replace more helpful text. */
 const otherStatuses = new Set([400, 422])
-/** Problems that a name is no reason of. */
+/** Problems that are never caused by a name. */
 const otherProblems = [PolicyProblem, FailedOutcome, NotConfirmed]
 /**
- * Arguments that are words for people. Titles under which something is made were refused before
+ * Arguments that are words for people. For something that is created, such titles were refused before
  * (arguments/coercion.ts).
  */
 const words = /(?:^|\.)(?:title|summary)$/
-/** Most names that are told, or would be if the refusal did not tell of them. */
+/** Most names that are examined for a remark, including those that the refusal mentions already. */
 const FEW = 3
 
 /**
- * Prepares the remark on names with characters that nobody sees in a call that was refused: they may be why nothing was
+ * Prepares the remark on names with invisible characters in a refused call: they may be the reason why nothing was
  * found.
  * @returns a step that adds it to the refusal; undefined for a tool without names
  */
@@ -57,7 +57,7 @@ function firstOf(names: readonly NamedText[], looks: UnseenLooks): readonly Name
   return first
 }
 
-/** What is said so far of a refusal that a name may be the reason of; undefined for any other error. */
+/** The text so far of a refusal that a name may have caused; undefined for any other error. */
 function toldBy(error: unknown): string | undefined {
   if (error instanceof ForgeStatusError) return mayTell(error) ? (error.reason ?? '') : undefined
   return error instanceof CallProblem && !otherProblems.some(of => error instanceof of)
