@@ -1,15 +1,15 @@
 /*
- * Lengths of time. A forge takes what it cannot read of one for none, so that an estimate is lost, and a number without a
- * unit for hours: 2h30 would be 32 hours (GitLab: Gitlab::TimeTrackingFormatter, gitlab-chronic-duration).
+ * Durations. A forge takes a duration that it cannot read for none, so that an estimate is lost. It takes a number
+ * without a unit for hours: 2h30 would be 32 hours (GitLab: Gitlab::TimeTrackingFormatter, gitlab-chronic-duration).
  */
 
-/** A number that forges read in one. */
+/** A number as forges read it in a duration. */
 const count = '(?:\\d{1,9}(?:\\.\\d{1,9})?|\\.\\d{1,9})'
 
-/** A length of time without its sign in the form that every forge reads: `3h30m`, `1.5d`. */
+/** A duration without its sign, in the form that every forge reads: `3h30m`, `1.5d`. */
 export const plainDuration = `(?:${count}(?:mo|[wdhms]))+`
 
-/** The words for units, by what forges read of them; they read no years, which are twelve of their months. */
+/** The words for each unit that forges read. They do not read years; a year is twelve of their months. */
 const wordsFor = {
   y: ['years', 'year', 'yrs', 'yr', 'y'],
   mo: ['months', 'month', 'mos', 'mo'],
@@ -25,19 +25,19 @@ const unitOf = new Map(
 
 const part = `(${count})\\s?(${[...unitOf.keys()].join('|')})(?![a-z])`
 const eachPart = new RegExp(part, 'g')
-/** Parts, and minutes after hours. */
+/** A sign, parts, and perhaps minutes directly after hours. */
 const whole = new RegExp(`^([+-]?)\\s{0,9}((?:${part}\\s{0,9}){1,12})([0-5]\\d)?$`)
 
-/** @param count as written, which is kept but for years */
+/** @param count as written; it is kept unless the unit is years */
 const inUnit = (count: string, unit: string): string =>
   unit === 'y' ? `${Math.round(Number(count) * MONTHS * 1e6) / 1e6}mo` : `${count}${unit}`
 const MONTHS = 12
 
 /**
- * A length of time as every forge reads it: `2 hours and 30 minutes`, `2h30` and PT2H30M (ISO 8601) are `2h30m`. Days of
- * ISO 8601 have 24 hours, and those of a forge eight, so none is made of them.
+ * Converts a duration to the form that every forge reads: `2 hours and 30 minutes`, `2h30` and PT2H30M (ISO 8601)
+ * become `2h30m`. Days of ISO 8601 are not converted: they have 24 hours, and those of a forge have eight.
  * @param value at most some hundred characters
- * @returns the value as it came if it is none
+ * @returns the value unchanged if it is no duration
  */
 export function meantDuration(value: string): string {
   const text = value

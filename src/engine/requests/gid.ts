@@ -9,7 +9,7 @@ const PREFIX = 'gid://gitlab/'
 
 /**
  * @param type as the forge writes it, such as `WorkItems::Type`
- * @throws ArgumentError for neither a number nor a global id of it
+ * @throws ArgumentError unless the value is a number or a global id of that type
  */
 export function gidOf(type: string, argument: string, value: string | number): string {
   const text = String(value)
@@ -22,7 +22,7 @@ export function gidOf(type: string, argument: string, value: string | number): s
   return `${PREFIX}${type}/${id}`
 }
 
-/** The number at the end of a global id; what has none comes back as it is. */
+/** The number at the end of a global id; any other value is returned unchanged. */
 export function numberOfGid(gid: unknown): unknown {
   const digits = typeof gid === 'string' ? /\/(\d{1,15})$/.exec(gid)?.[1] : undefined
   return digits === undefined ? gid : Number(digits)

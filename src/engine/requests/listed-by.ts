@@ -1,4 +1,4 @@
-/** Where a caller finds the id that an argument takes: the tool that lists such things, or another place. */
+/** Where a caller finds the id for an argument: a tool that lists such things, or another place. */
 export const listedBy: ReadonlyMap<string, string> = new Map([
   ['award_id', 'the list of emoji'],
   ['deployment_id', 'list_deployments'],

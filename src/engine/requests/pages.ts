@@ -36,8 +36,8 @@ export interface PageLimits {
  * whole, but all pages together may not exceed the limit.
  * @param place with or without a query, without page and per_page
  * @param take called with the records of each page; it returns whether to `stop`
- * @returns true if there is more to read: a limit (pages, records or characters) ended the reading, or the forge names the
- * next page in another way than by a number
+ * @returns true if there is more to read: a limit (pages, records or characters) ended the reading, or the forge names
+ *   the next page in another way than by a number
  * @throws errors of ForgeClient.send; CallProblem if an answer is not a list
  */
 export async function eachPage(
@@ -93,10 +93,11 @@ export async function allPages(
 const DEFAULT_SIZE = 20
 
 /**
- * A page of a list that was read to its end as the forge has no filter for it, with the headers that a forge would have
- * sent beside that page.
- * @param records that the filter leaves; anything but a list has no pages
- * @param asked `page`, from 1, and `per_page` @param isCounted whether it is told how many records and pages there are
+ * Cuts a page out of a list that was read to its end because the forge has no filter for it, with the headers that a
+ * forge would send for that page.
+ * @param records that the filter leaves; a value that is not a list has no pages
+ * @param asked `page`, from 1, and `per_page` @param isCounted whether the headers have the numbers of records and
+ *   pages
  */
 export function pageOf(
   records: unknown,
@@ -117,6 +118,6 @@ export function pageOf(
   }
 }
 
-/** The notice that a list goes on after what was read. */
+/** The notice that the list has more records than were read. */
 export const cutNotice = (read: number): string =>
   `Only the first ${read} records were read; the forge has more.`

@@ -18,7 +18,7 @@ export function queryOf(values: Readonly<Record<string, unknown>>): string {
   let query = ''
   for (const [name, value] of Object.entries(values))
     for (const [key, text] of pairsOf(name, value)) {
-      // Encoding makes no text shorter: what is too long before it is not encoded in vain.
+      // Encoding never makes a text shorter, so a text that is too long already is not encoded.
       const isShort = key.length + text.length < MAX_QUERY
       if (isShort) query += `${query === '' ? '' : '&'}${inQuery(key)}=${inQuery(text)}`
       if (!isShort || query.length > MAX_QUERY)

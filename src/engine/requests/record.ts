@@ -8,7 +8,7 @@ export function recordOf(value: unknown): Record<string, unknown> {
   return value
 }
 
-/** The forge's answer as a list. @throws CallProblem if it is none: it must not pass for an empty list */
+/** The forge's answer as a list. @throws CallProblem if it is not a list: it must not pass for an empty one */
 export function listOf<Item>(value: unknown): readonly Item[] {
   if (!Array.isArray(value)) throw new CallProblem('The forge answered with something that is not a list.')
   return value
@@ -25,8 +25,9 @@ export function listIn<Item>(value: unknown, field: string): readonly Item[] {
 const MAX_TEXT = 4_096
 
 /**
- * A text that a forge's answer must have, for a next request or a sentence of ours: what is missing is no "undefined".
- * @throws CallProblem also for one that is longer than any of those
+ * A text that a forge's answer must have, for a next request or for one of our sentences, where a missing text must not
+ * become "undefined".
+ * @throws CallProblem also if the text is longer than MAX_TEXT
  */
 export function textIn(value: unknown, field: string): string {
   const text: string = present(
@@ -53,9 +54,9 @@ function present<Type>(value: unknown, field: string, is: (value: unknown) => bo
 }
 
 /**
- * What stands for a value in a URL. Arguments are texts, numbers, flags and lists of them by their schemas: a record,
- * or nothing, is of a forge's answer.
- * @throws OddAnswer
+ * A value as it is written in a URL. By their schemas, arguments are texts, numbers, flags and lists of them, so a
+ * record or undefined comes from a forge's answer.
+ * @throws OddAnswer for a record or undefined
  */
 export function wordFor(name: string, value: unknown): string {
   if (isRecord(value) || value === undefined)

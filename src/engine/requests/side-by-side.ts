@@ -5,7 +5,10 @@ import { type Advice, explainFailure, isStatus } from '../../results/failure.ts'
  * in order, and failed parts separate from the others.
  */
 
-/** Maps items by `run`, at most `width` at a time, in order. @throws the first error, after which no other begins */
+/**
+ * Maps items by `run`, at most `width` at a time; the results are in order. @throws the first error; no further item is
+ * begun then
+ */
 export async function sideBySide<Item, Result>(
   items: readonly Item[],
   width: number,
@@ -34,7 +37,7 @@ export type Part<Value> =
   | { readonly value: Value; readonly problem?: undefined; readonly error?: undefined }
   | { readonly value?: undefined; readonly problem: string; readonly error: unknown }
 
-/** What is shown of a part: its value, or the sentence why there is none. */
+/** The part as it is shown: its value, or the sentence why there is none. */
 export const shownPart = (part: Part<unknown>): unknown => part.problem ?? part.value
 
 type Reads = Readonly<Record<string, () => Promise<unknown>>>
@@ -53,12 +56,12 @@ export async function readParts<const R extends Reads>(reads: R, advice?: Advice
   return Object.fromEntries(parts) as Parts<R>
 }
 
-/** What there is to do about a part that is missing: nothing that the rest of the answer would depend on. */
+/** The advice for a missing part: nothing else in the answer depends on it. */
 const restIsThere: Advice = { 403: 'What else is shown is complete.', 404: 'What else is shown is complete.' }
 
 /**
- * Reads what is only more of an answer that is known already, which is given without it if it fails.
- * @throws as readParts; ForgeStatusError 401, as nothing more is told to a credential that is not accepted any longer
+ * Reads an additional part of an answer. If that fails, the answer is given without it.
+ * @throws as readParts; ForgeStatusError 401, as a credential that is no longer accepted gets no answer
  */
 export async function furtherPart<Value>(read: () => Promise<Value>): Promise<Part<Value>> {
   const { part } = await readParts({ part: read }, restIsThere)

@@ -1,11 +1,11 @@
 import { ArgumentError } from '../../results/problem.ts'
 
 /*
- * The signs before numbers as people and forges write them: `#7` is an issue, `!7` a merge request, `&7` an epic. Only
- * the sign of what an argument is for may be left out; with another one, the number is of something else.
+ * The signs before numbers, as people and forges write them: `#7` is an issue, `!7` a merge request, `&7` an epic. A
+ * number may have the sign that belongs to its argument; with another sign, it is the number of something else.
  */
 
-/** What a sign says that a number is of. */
+/** The kind of thing for each sign. */
 const things: ReadonlyMap<string, string> = new Map([
   ['#', 'an issue'],
   ['!', 'a merge request'],
@@ -15,7 +15,7 @@ const things: ReadonlyMap<string, string> = new Map([
   ['$', 'a snippet']
 ])
 
-/** Whose numbers have which signs. */
+/** The signs that belong to each argument. */
 const own: readonly (readonly [name: RegExp, signs: string])[] = [
   [/issue_iid\b/, '#'],
   [/merge_request_iid\b/, '!'],
@@ -31,7 +31,7 @@ const signsFor = (name: string): string =>
     .map(([, signs]) => signs)
     .join('')
 
-/** How a number is written in texts. @param name the argument for the number, or one or another */
+/** The form of a number in texts. @param name the argument for the number, or several joined by "or" */
 export function signsOf(name: string): string {
   if (name === 'noteable_iid') return '#7 of an issue or !7 of a merge request'
   return [...(signsFor(name) || '#')].map(sign => `${sign}7`).join(' or ')
@@ -39,38 +39,38 @@ export function signsOf(name: string): string {
 
 const signed = /^\s*(?<sign>[#!&%~$])\s?(?<number>\d{1,19})\s*$/
 
-/** A number without the sign of what the argument is for, and without blanks; all else as it is. */
+/** A number without blanks and without the sign that belongs to its argument; any other text is only trimmed. */
 export function withoutSign(name: string, text: string): string {
   const { sign, number } = signed.exec(text)?.groups ?? {}
   const isOwn = sign !== undefined && signsFor(name).includes(sign)
   return isOwn ? number! : text.trim()
 }
 
-/** The same whatever the sign: to compare numbers of one and the same kind. */
+/** The same with any sign: to compare numbers of the same kind. */
 export const withoutAnySign = (text: string): string => text.replace(/^\s*[#!&](?=\d)/, '')
 
-/** What to give where the sign was a slip, and the number is of what the argument is for. */
+/** What to give if the sign was wrong, and the number is that of the argument. */
 function orNumber(name: string, number: string): string {
   const noun = /^(?:target_)?(issue|merge_request|epic|milestone|pipeline|job)_i?id$/.exec(name)?.[1]
   if (noun === undefined) return ''
   return `: give ${number} if ${noun.replace('_', ' ')} ${signsFor(name)}${number} is meant`
 }
 
-/** What a call about work items gives where it has the place of another kind. */
+/** What to give in a call about work items whose place belongs to the other kind. */
 const placed: Readonly<Record<string, string>> = {
   'issue_iid&': ': give its group as group_id, and no project_id; or, for what is of the project,',
   'epic_iid#': ': give its project as project_id, and no group_id; or, for what is of the group,'
 }
 
 /**
- * Refuses the number of another thing than the argument is for, which would otherwise be read as its own.
+ * Refuses the number of another kind of thing, which would otherwise be read as one of the argument's own kind.
  * @param name the kind of number: that of the argument, or a narrower one
  * @param argument its place, for the message
  * @throws ArgumentError
  */
 export function refuseOtherSign(name: string, argument: string, text: string): void {
   const { sign, number = '' } = signed.exec(text)?.groups ?? {}
-  // As in nearly every text: which signs are its own matters only where there is one.
+  // Nearly every text has no sign, so the signs of the argument are looked up only here.
   if (sign === undefined) return
   const wanted = signsFor(name)
   if (wanted === '' || wanted.includes(sign)) return

@@ -13,8 +13,8 @@ export type { ForgeRequest } from '../../upstream/request.ts'
  * Request templates, such as `GET /projects/{project_id}/issues`, are the only place where a caller's text becomes part
  * of a URL path. A value fills exactly one segment, or with `{+name}` one or more. `{.name}` takes free text (a file's
  * path, a branch, a label): one segment in which dots are escaped, too, as the forge's own client does, because a
- * router may take what follows a dot for a format. `{PG}` is the given project or group, and stands for two templates. What has no mark is an
- * id, a project or a group.
+ * router may take the text after a dot for a format. `{PG}` is the given project or group, and stands for two
+ * templates. A name without a mark is an id, a project or a group.
  */
 
 /** The names in braces of a template, for the compiler to check against a row's input. */
@@ -40,7 +40,7 @@ export interface Template {
   /** The path as written in the template, with names in braces. */
   readonly path: string
   readonly names: readonly string[]
-  /** Text pieces; slots[i] stands between pieces[i] and pieces[i + 1]. */
+  /** Text pieces; slots[i] is between pieces[i] and pieces[i + 1]. */
   readonly pieces: readonly string[]
   readonly slots: readonly Slot[]
 }
@@ -119,7 +119,7 @@ export function requestOf(
   }
 }
 
-/** The same for rows' own code, of a template given as text: `GET /projects/{project_id}`. */
+/** The same for rows' own code, with the template given as text: `GET /projects/{project_id}`. */
 export const requestTo = (
   source: string,
   args: Readonly<Record<string, unknown>>,
@@ -150,7 +150,7 @@ function encoderOf(name: string): Slot['encode'] {
   throw new Error(`{${name}} is free text, and is written {.${name}}`)
 }
 
-/** Lists over GraphQL have global ids, whose end is the id over REST. */
+/** Lists over GraphQL return global ids, which end with the id that REST takes. */
 const encodeOpaque: Slot['encode'] = (name, value) =>
   encodeSegment(name, value.replace(/^gid:\/\/gitlab\/\w*Discussion\//, ''))
 
@@ -162,7 +162,7 @@ function encodeNumber(name: string, value: string): string {
   )
 }
 
-/** How a merge request is found by what may be its branch, as the rest of a sentence. */
+/** How to find a merge request by a value that may be its branch, as the rest of a sentence. */
 const byBranch = (name: string, value: string): string =>
   name === 'merge_request_iid' && /^[a-z_][\w.-]*\/[\w./-]+$/i.test(value)
     ? ': list_merge_requests with source_branch finds it by its branch'
@@ -170,7 +170,7 @@ const byBranch = (name: string, value: string): string =>
 
 const isNewest = /^(?:latest|last|newest|current|most recent)$/i
 
-/** How the number of the newest is found, as the rest of a sentence. */
+/** How to find the newest number, as the rest of a sentence. */
 function newestOf(name: string): string {
   if (name === 'pipeline_id') return ': list_pipelines with ref and per_page=1 has the latest of a branch'
   return name === 'deployment_id' ? ': list_deployments with sort=desc and per_page=1 has the latest' : ''
@@ -181,7 +181,7 @@ function giverOf(name: string): string {
   if (name.endsWith('iid')) return `as in ${signsOf(name)} and in web addresses`
   if (name === 'user_id') return 'as find_users and lists give it'
   const list = listedBy.get(name)
-  // Of notes, it depends on what they are on.
+  // For notes, the tool depends on the thing that they are on.
   return list === undefined || name === 'note_id' ? 'as lists give it' : `as ${list} gives it`
 }
 
@@ -234,16 +234,16 @@ function encodeFreeText(name: string, value: string): string {
   return encodeSegment(name, value).replaceAll('.', '%2E')
 }
 
-/** Encodes several segments: a file path inside an archive. */
+/** Encodes several segments: the path of a file in an archive. */
 function encodePath(name: string, value: string): string {
   refuseClimbing(name, value)
   return value.split('/').map(encodeURIComponent).join('/')
 }
 
 /**
- * Refuses `.` and `..` segments. A URL parser removes them even if they are percent-encoded, so the value must not contain
- * one after any number of decodings. Names in Git may have a backslash (those of systemd's units do), which hosts on Windows
- * take for a slash: none may stand beside it, either.
+ * Refuses `.` and `..` segments. A URL parser removes them even if they are percent-encoded, so the value must not
+ * contain one after any number of decodings. Names in Git may contain a backslash (as those of systemd units do), which
+ * hosts on Windows take for a slash. So `.` and `..` are also refused between backslashes.
  */
 function refuseClimbing(name: string, value: string): void {
   if (/\p{Surrogate}/u.test(value)) throw new ArgumentError(name, 'has half of a character')
@@ -262,8 +262,8 @@ function refuseClimbing(name: string, value: string): void {
 }
 
 /**
- * What to write instead. Paths already start at the root of the repository, so a first slash is not needed; a global id
- * ends with the number. A label may have any name.
+ * What to write instead. Paths start at the root of the repository anyway, so a first slash is not needed. A global id
+ * ends with the number. A label may have any name, so its id is suggested.
  */
 function instead(name: string, value: string): string {
   if (name === 'label') return '; give its id'
