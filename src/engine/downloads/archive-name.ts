@@ -1,12 +1,12 @@
 import { parse } from 'node:path'
 
-/** What ends the name of a file until it is whole. */
+/** The suffix of a file's name until the file is complete. */
 export const PART = '.part'
 
 /** The file name for the archive of a job's artifacts. */
 export const archiveName = (job: string): string => `artifacts_job_${job}.zip`
 
-/** The name with a number, for a file beside others of the same name. @param at the number, from 2 on */
+/** The name with a number, for a file beside others of the same name. @param at the number, from 2 */
 export function namesake(name: string, at: number): string {
   const { name: stem, ext } = parse(name)
   return `${stem}-${at}${ext}`

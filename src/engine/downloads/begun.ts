@@ -1,12 +1,12 @@
-/** What has begun to arrive. */
+/** A sequence whose first item has arrived. */
 export interface Begun<T> {
-  /** Undefined if it ended at once. */
+  /** Undefined if the sequence ended at once. */
   readonly first: T | undefined
-  /** All of it, the first item as well. */
+  /** The whole sequence, including the first item. */
   readonly all: AsyncIterable<T>
 }
 
-/** Waits for the first item. @throws what `source` throws in place of it */
+/** Waits for the first item. @throws what `source` throws instead of it */
 export async function begun<T>(source: AsyncIterable<T>): Promise<Begun<T>> {
   const items = source[Symbol.asyncIterator]()
   let first: IteratorResult<T> | undefined = await items.next()

@@ -12,29 +12,33 @@ import { writeAll } from './write-all.ts'
 
 /*
  * The only place where a caller can create a file on this machine. A caller may be anybody whose token the forge
- * accepts. So everything stays below one folder, and each caller's files in a folder of their own within it: callers
- * neither access each other's files nor learn of them.
+ * accepts. So all files are below one folder, and each caller's files are in a folder of their own within it: callers
+ * can neither access each other's files nor learn of them.
  */
 
 export interface SavedFile {
   /**
-   * Relative to the folder that callers share, whose location is not disclosed; absolute if the folder is one person's.
+   * Relative to the folder that callers share, whose location is not disclosed. Absolute if the folder belongs to one
+   * person.
    */
   readonly path: string
   /** Bytes. */
   readonly size: number
 }
 
-/** Fails if the file exists, and does not follow a link as last component; Windows has no flag for the latter. */
+/**
+ * Flags that fail if the file exists, and do not follow a link as the last component; Windows has no flag for the
+ * latter.
+ */
 const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0)
 
-/** Deepest folder a caller may ask for. */
+/** Most folders below each other that a caller may request. */
 const MAX_COMPONENTS = MAX_FOLDERS - 1
 
-/** Most files of one name in a folder: nobody downloads the same job more often on purpose. */
+/** Most files of one name in a folder: nobody downloads the same job that often on purpose. */
 const MAX_NAMESAKES = 100
 
-/** Most tries to create the folders: each of them may disappear once, when another file is removed. */
+/** Most attempts to create the folders: each of them may disappear once, when another file is removed. */
 const MAX_TRIES = MAX_COMPONENTS + 2
 
 /** Called with disk errors that the caller cannot fix. */
@@ -45,14 +49,14 @@ export interface FolderPlace {
   readonly root: string
   readonly now: () => number
   readonly onTrouble: OnDiskTrouble | undefined
-  /** Called when the disk was full, and an older file made room. */
+  /** Called when the disk was full and an older file was removed to make room. */
   readonly onFull: OnDiskTrouble | undefined
-  /** Has the caller's next piece of work on the disk done when it has its turn. */
+  /** Runs the caller's work on the disk, one piece at a time, when it is the caller's turn. */
   readonly turn: OnDisk
   /** Set if callers share the root. */
   readonly shared?: {
     readonly ledger: DownloadLedger
-    /** Who the caller is for the ledger. */
+    /** Identifies the caller in the ledger. */
     readonly owner: string
     /** The caller's address, for the ledger. */
     readonly from: string | undefined
@@ -61,7 +65,7 @@ export interface FolderPlace {
   }
 }
 
-/** Where the files of one caller go, and how they get there. */
+/** The download folder of one caller. */
 export class DownloadFolder {
   readonly #place: FolderPlace
   readonly #turn: OnDisk
@@ -72,7 +76,7 @@ export class DownloadFolder {
   }
 
   /**
-   * Refuses a folder that could lie outside, before anything is asked for or written.
+   * Refuses a folder that could lie outside, before any request or write.
    * @param argument the argument's name, for messages
    * @returns its components
    * @throws ArgumentError
@@ -83,7 +87,7 @@ export class DownloadFolder {
         argument,
         'has a control character, a backslash or a colon; folders are separated by /'
       )
-    // The path in the result, which is without such characters, would lead nowhere.
+    // Results are shown without such characters, so the path in the result would lead nowhere.
     if (visibleSource(folder) !== folder)
       throw new ArgumentError(argument, 'has characters that nobody sees: leave them out')
     if (folder.startsWith('/') || folder.startsWith('~'))
@@ -96,11 +100,11 @@ export class DownloadFolder {
   }
 
   /**
-   * Writes a new file as its bytes arrive; missing folders are made. Whatever goes wrong, no part of it is
-   * left behind. Where callers share the place, older files make room.
-   * @param components of the folder below the caller's own, as of componentsOf
-   * @param name of the file, as of archiveName
-   * @throws CallProblem when the place cannot be written to or has no room, and what `bytes` throws
+   * Writes a new file as its bytes arrive, and creates missing folders. If anything fails, no part of the file is left
+   * behind. If callers share the folder, older files are removed to make room.
+   * @param components of the folder below the caller's own, from componentsOf
+   * @param name of the file, from archiveName
+   * @throws CallProblem if the folder cannot be written to or has no room, and what `bytes` throws
    */
   async save(
     components: readonly string[],
@@ -110,7 +114,7 @@ export class DownloadFolder {
     try {
       return await this.#save(components, name, bytes)
     } catch (error) {
-      // A broken answer of the forge may have a disk error as its cause, too.
+      // An invalid answer of the forge may have a disk error as its cause, too.
       const cause = error instanceof CallProblem ? error.cause : undefined
       if (isDiskTrouble(cause)) this.#place.onTrouble?.(cause)
       throw error
@@ -123,7 +127,8 @@ export class DownloadFolder {
     bytes: AsyncIterable<Uint8Array>
   ): Promise<SavedFile> {
     const { shared } = this.#place
-    // One that never begins would hold folders, and a place that frees nothing when it is to make room.
+    // A download that never begins would occupy folders, and a place in the ledger that frees nothing when it has to
+    // make room.
     const { first, all } = await begun(bytes)
     const size = first?.length ?? 0
     if (shared === undefined) return this.#write(components, name, all, uncounted)
@@ -146,8 +151,8 @@ export class DownloadFolder {
       await writing.grow(size)
       return await this.#write([shared.name, ...components], name, coming, writing, walked)
     } catch (error) {
-      // Folders are not counted by any limit: a caller who aborts each download could otherwise leave any number of
-      // them.
+      // Empty folders are not counted by any limit: a caller who aborts each download could otherwise leave any number
+      // of them.
       for (const folder of walked.reverse()) await this.#turn(() => rmdir(folder)).catch(() => undefined)
       throw error
     } finally {
@@ -156,7 +161,7 @@ export class DownloadFolder {
     }
   }
 
-  /** @param walked given the folders on the way, the outermost first */
+  /** @param walked collects the folders on the way, the outermost first */
   async #write(
     folders: readonly string[],
     name: string,
@@ -166,7 +171,7 @@ export class DownloadFolder {
   ): Promise<SavedFile> {
     const lacking = () => this.#turn(() => lackingIn(this.#root))
     const room = makingRoom(writing, lacking, this.#place.onFull)
-    // Whoever must make room needs turns of its own for that.
+    // A piece of work that must make room needs separate turns for that.
     const onDisk: OnDisk = work => room(() => this.#turn(work))
     const { file, path } = await this.#open(folders, name, onDisk, walked)
     const part = path + PART
@@ -189,7 +194,7 @@ export class DownloadFolder {
     }
   }
 
-  /** @param walked as of #write */
+  /** @param walked as in #write */
   async #open(
     folders: readonly string[],
     name: string,
@@ -207,7 +212,7 @@ export class DownloadFolder {
       }
   }
 
-  /** Creates a file of that name or, if it is taken, of that name with a number. */
+  /** Creates a file with that name or, if the name is taken, with a number added. */
   async #begin(folder: string, name: string, onDisk: OnDisk): Promise<{ file: FileHandle; path: string }> {
     for (let at = 1; at <= MAX_NAMESAKES; at++) {
       const path = join(folder, at === 1 ? name : namesake(name, at))
@@ -215,7 +220,7 @@ export class DownloadFolder {
         if (error.code !== 'EEXIST') throw unwritable(error, basename(path))
       })
       if (file === undefined) continue
-      // Checked now, when no other download can be about to finish it.
+      // The check comes after `open`, so that no other download can be about to give its file this name.
       if (!(await this.#turn(() => isThere(path)))) return { file, path }
       await this.#turn(() => file.close())
       await this.#turn(() => rm(path + PART, { force: true }))
@@ -233,7 +238,7 @@ export class DownloadFolder {
 
   /**
    * Creates the folder, and checks that every component is a real folder.
-   * @param walked given each of them
+   * @param walked collects the path of each component
    * @returns its path
    */
   async #folder(components: readonly string[], onDisk: OnDisk, walked: string[]): Promise<string> {
@@ -257,7 +262,7 @@ export class DownloadFolder {
   }
 }
 
-/** One person's own folder has no limits, and nothing of it makes room. */
+/** A folder of one person has no limits, and none of its files is removed to make room. */
 const uncounted = { grow: async () => {}, makeRoom: async () => false, keep() {} }
 
 const isThere = (path: string): Promise<boolean> =>
@@ -269,7 +274,7 @@ const isThere = (path: string): Promise<boolean> =>
 const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'syscall' in error
 
-/** Whether the disk failed; a name that is too long is for the caller to correct. */
+/** Whether the disk failed. A name that is too long is not its fault: the caller can correct it. */
 export const isDiskTrouble = (error: unknown): error is NodeJS.ErrnoException =>
   isSystemError(error) && error.code !== 'ENAMETOOLONG'
 

@@ -2,7 +2,7 @@ import { MIB } from '../../base/units.ts'
 import { SharedRoom } from '../../collections/shared-room.ts'
 import { CallProblem } from '../../results/problem.ts'
 
-/** How much the download folder may hold. */
+/** The limits of the download folder. */
 export interface DownloadLimits {
   /** Bytes of one caller. */
   readonly caller: number
@@ -21,12 +21,12 @@ export interface Kept {
   readonly since: number
 }
 
-/** A file that was found in the folder, and for whom it counts. */
+/** A file that was found in the folder, and the caller it counts for. */
 export interface Found extends Kept {
   readonly owner: string
-  /** How many folders are on the way to it. */
+  /** Number of folders on the way to it. */
   readonly folders?: number
-  /** The caller's address, where it is known. */
+  /** The caller's address, if it is known. */
   readonly from?: string | undefined
 }
 
@@ -38,9 +38,9 @@ export interface Writing {
   /** Announces its new size; resolves when there is room. @throws CallProblem if there is no room */
   grow(size: number): Promise<void>
   /**
-   * Makes room on a disk that is full before the limits are reached: the address that has most of what is lacking loses its
-   * oldest.
-   * @returns whether another file has gone, and not this one
+   * Makes room on a disk that is full before the limits are reached: the address with the most bytes or inodes loses
+   * its oldest file.
+   * @returns whether another file was removed, and not this one
    */
   makeRoom(lacking: Lacking): Promise<boolean>
   /**
@@ -48,17 +48,20 @@ export interface Writing {
    * @throws CallProblem if it must be removed at once, because it had to make room meanwhile
    */
   keep(kept: Kept): void
-  /** Gives up a file that is not kept; further calls do nothing. */
+  /** Abandons a file that is not kept; further calls do nothing. */
   leave(): void
 }
 
-/** Most folders on the way to a file: the caller's own, and those it asks for. */
+/** Most folders on the way to a file: the caller's own, and those that the caller requests. */
 export const MAX_FOLDERS = 11
 
-/** What a folder takes of a disk: it counts with each file below it, as its inode does. */
+/** Bytes of a folder on the disk. They count with each file below the folder, as does its inode. */
 const FOLDER_BYTES = 4096
 
-/** A file has a place among those of its caller, and among those of its address one for its bytes and one for its inodes. */
+/**
+ * The places of a file: one among the files of its caller, and two among those of its address, for its bytes and its
+ * inodes.
+ */
 interface Held {
   growTo(steps: number): void
   touch(): void
@@ -71,36 +74,37 @@ const STEP_BYTES = MIB
 /**
  * Tracks how much each caller has in the download folder, finished or still being written, and removes files if it is
  * too much. A caller over its limit loses its oldest file. If the total is exceeded, the address whose callers have the
- * most loses its oldest: so nobody loses files because of another, even if that one poses as many callers.
+ * most loses its oldest file. So nobody loses files because of another address, even if that one pretends to be many
+ * callers.
  */
 export class DownloadLedger {
   readonly #limits: DownloadLimits
   readonly #remove: (path: string) => Promise<void>
-  /** In steps of STEP_BYTES, as the next. */
+  /** In steps of STEP_BYTES, like the next. */
   readonly #callers: SharedRoom
   readonly #addresses: SharedRoom
-  /** Of addresses, too, and without a limit of ours. */
+  /** Also of addresses, but without a limit of ours. */
   readonly #inodes = new SharedRoom({})
-  /** By path. */
+  /** Finished files by path. */
   readonly #kept = new Map<string, { readonly kept: Kept; readonly held: Held }>()
-  /** Removals under way, of files that have made room. */
+  /** Removals in progress, of files that have to make room. */
   readonly #going: Promise<void>[] = []
 
   /** @param remove removes the file at a path */
   constructor(limits: DownloadLimits, remove: (path: string) => Promise<void>) {
     this.#limits = limits
     this.#remove = remove
-    // An archive as large as a limit fits, wherever it lies.
+    // An archive as large as a limit fits, however many folders are on the way to it.
     const roomOf = (bytes: number) => Math.floor(bytes / STEP_BYTES) + foldersOf(MAX_FOLDERS)
     this.#callers = new SharedRoom({ each: roomOf(limits.caller) })
     this.#addresses = new SharedRoom({ all: roomOf(limits.all) })
   }
 
   /**
-   * Begins a file, which counts from its first byte.
-   * @param from the caller's address, where it is known
-   * @param onLost called when it must make room; resolves when nothing is left of it
-   * @param folders how many are on the way to it, which count from its first byte, too
+   * Begins a file. It counts from its first byte.
+   * @param from the caller's address, if it is known
+   * @param onLost called when the file must make room; resolves when nothing is left of it
+   * @param folders number of folders on the way to it, which also count from its first byte
    */
   begin(
     owner: string,
@@ -118,7 +122,7 @@ export class DownloadLedger {
     const gone = async () => {
       const going = this.#going.splice(0)
       if (lost === undefined) await Promise.all(going)
-      // Not waited for, because this call may itself be part of one.
+      // Not awaited, because this call may itself be part of one.
       else void Promise.allSettled(going)
     }
     return {
@@ -136,7 +140,7 @@ export class DownloadLedger {
       keep: file => {
         if (lost !== undefined) throw lost
         kept = file
-        // A search of the folder may have found it since it got its name.
+        // A search of the folder may have found the file since it was renamed.
         this.#kept.get(file.path)?.held.leave()
         this.#kept.set(file.path, { kept, held })
         held.touch()
@@ -148,9 +152,10 @@ export class DownloadLedger {
   }
 
   /**
-   * Adds the files that were found in the folder, and removes what is too old or too much.
-   * @param isGone whether there is no file at a path: only then it does not count, whatever a search has found
-   * @param since when the search began: what was finished after that need not be in `found`
+   * Adds the files that were found in the folder, and removes those that are too old or too large.
+   * @param isGone whether there is no file at a path. Only then the file is no longer counted, whatever a search has
+   *   found
+   * @param since when the search began: a file that was finished after that need not be in `found`
    */
   async adopt(
     found: readonly Found[],
@@ -161,7 +166,7 @@ export class DownloadLedger {
     const paths = new Set(found.map(({ path }) => path))
     for (const [path, entry] of this.#kept) {
       const isMissing = entry.kept.since < since && !paths.has(path) && (await isGone(path))
-      // Another may have been saved there meanwhile.
+      // Another file may have been saved under this path meanwhile.
       if (isMissing && this.#kept.get(path) === entry) this.#forget(path)
     }
     const isOver = ({ since, size }: Kept) => since <= now - this.#limits.keepMs || !this.#canFit(size)
@@ -169,9 +174,9 @@ export class DownloadLedger {
       this.#forget(path)
       this.#going.push(this.#remove(path))
     }
-    // All are added before any is removed, because a removed one would be found again.
+    // All files are added before any is removed, because a removed one would be found again.
     const unknown = found.filter(file => !isOver(file) && !this.#kept.has(file.path))
-    // One that made room since it was found would count, and make none when that is needed.
+    // A file that was removed since it was found would be counted, but free nothing when room is needed.
     for (const file of unknown.sort((one, other) => one.since - other.since))
       if (!(await isGone(file.path)) && !this.#kept.has(file.path)) this.#take(file)
     await Promise.all(this.#going.splice(0))
@@ -193,7 +198,7 @@ export class DownloadLedger {
     this.#kept.delete(path)
   }
 
-  /** @param onLost called once it has left */
+  /** @param onLost called once the file has left its places */
   #hold(owner: string, address: string, folders: number, onLost: () => Promise<void>): Held {
     const lose = () => {
       held.leave()
@@ -231,7 +236,7 @@ export class DownloadLedger {
   }
 }
 
-/** What a file counts for, with the folders on the way to it. */
+/** The steps that a file counts for, with the folders on the way to it. */
 const stepsOf = (size: number, folders = 0): number =>
   size === 0 ? 0 : Math.ceil(size / STEP_BYTES) + foldersOf(folders)
 

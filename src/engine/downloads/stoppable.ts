@@ -1,6 +1,6 @@
 /**
- * An iterator that can be stopped. A reader that waits for the next item is told at once, because that item may never
- * arrive.
+ * An iterator that can be stopped. A reader that waits for the next item is rejected at once, because that item may
+ * never arrive.
  */
 export class Stoppable<T> implements AsyncIterableIterator<T, undefined> {
   readonly #source: AsyncIterator<T>
@@ -15,7 +15,7 @@ export class Stoppable<T> implements AsyncIterableIterator<T, undefined> {
     return this
   }
 
-  /** From now on the iterator only throws this error. */
+  /** From now on, the iterator only throws this error. */
   stop(error: Error): void {
     this.#stopped = error
     this.#fail?.(error)

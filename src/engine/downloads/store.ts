@@ -11,33 +11,33 @@ import { DownloadLedger, type DownloadLimits, type Found } from './ledger.ts'
 export interface DownloadPlace {
   /** FORGE_DOWNLOAD_DIR; empty means the working directory. */
   readonly root: string
-  /** Limits, if callers share the folder; without them it is one person's own. */
+  /** Limits, if callers share the folder; undefined if it belongs to one person. */
   readonly limits: DownloadLimits | undefined
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly onTrouble?: OnDiskTrouble
-  /** Called when the disk was full, and an older file made room. */
+  /** Called when the disk was full and an older file was removed to make room. */
   readonly onFull?: OnDiskTrouble
 }
 
 /** No download takes this long, in milliseconds, so an incomplete file of this age was left behind. */
 const PART_MS = 600_000
 
-/** As nameFor makes them. */
+/** The names that nameFor makes. */
 export const callersFolder = /^([0-9a-f]{16})(?:-([0-9a-f]{16}))?$/
 
 const digestOf = (text: string): string =>
   hash('sha256', `forge-tool-server downloads\n${text}`, 'hex').slice(0, 16)
 
-/** The download folder: each caller has a folder in it, within limits, and no file is kept for ever. */
+/** The download folder. Each caller has a folder in it, within limits, and no file is kept for ever. */
 export class DownloadStore {
   readonly #place: DownloadPlace
   readonly #ledger: DownloadLedger | undefined
-  /** When none of its own files was begun yet. */
+  /** When the process started. All of its own files are younger. */
   readonly #started: number
   /**
-   * What is done on the disk, one piece at a time: all others who look up names, read certificates or unpack answers share
-   * Node's few threads with it, and a slow disk would hold every one.
+   * Runs work on the disk one piece at a time. Node has only a few threads, which name lookups, certificate reading and
+   * decompression share, and a slow disk could block all of them.
    */
   readonly #turns = new FairQueue({ all: Number.POSITIVE_INFINITY, caller: Number.POSITIVE_INFINITY })
   #removed = 0
@@ -50,8 +50,8 @@ export class DownloadStore {
 
   /**
    * The name of a caller's folder. It is the same on every replica and after a restart, so that the files stay
-   * together, and tells for which address they count.
-   * @param from as of `of`
+   * together. It also identifies the address that they count for.
+   * @param from as in `of`
    */
   static nameFor(owner: string, from?: string): string {
     return from === undefined ? digestOf(owner) : `${digestOf(owner)}-${digestOf(from)}`
@@ -76,7 +76,7 @@ export class DownloadStore {
 
   /**
    * Removes files that were left behind, are too old or exceed the limits; called at start, and from time to time.
-   * @returns how many files were removed meanwhile
+   * @returns the number of files removed meanwhile
    */
   async sweep(): Promise<number> {
     if (this.#ledger === undefined) return 0
@@ -93,7 +93,7 @@ export class DownloadStore {
         const isPart = path.endsWith(PART)
         const folders = relative(root, path).split(sep).length - 1
         if (isPart && mtimeMs < since - PART_MS) parts.push(path)
-        // A part that an earlier process has left takes room as well; one of this process counts already.
+        // An incomplete file of an earlier process takes room as well; one of this process is counted already.
         else if (!isPart || mtimeMs < this.#started)
           found.push({ owner, from, path, size, since: mtimeMs, folders })
       }
@@ -105,12 +105,13 @@ export class DownloadStore {
 
   /** Removes a caller's file, and the folders that are then empty. */
   async #remove(path: string): Promise<void> {
-    // Who waits for room does not wait for the turns of those who have most.
+    // Removals have a turn of their own, so that a caller who waits for room does not wait for the turns of those who
+    // use most of it.
     const turn = this.#turnsOf('')
     const root = await turn(() => realpath(this.#place.root))
     const isOfCaller = (folder: string) => callersFolder.test(relative(root, folder).split(sep, 1)[0]!)
     let folder = dirname(path)
-    // It may have been replaced by a link since the file was found.
+    // The folder may have been replaced by a link since the file was found.
     const found = folder
     if (!isOfCaller(found) || (await turn(() => realpath(found)).catch(() => undefined)) !== found) return
     await turn(() => rm(path, { force: true }))
@@ -119,13 +120,13 @@ export class DownloadStore {
     while (isOfCaller(folder) && (await turn(() => removed(folder)))) folder = dirname(folder)
   }
 
-  /** Has work on the disk done when it has its turn. @param from as of `of` */
+  /** Runs work on the disk when it is the caller's turn. @param from as in `of` */
   #turnsOf(caller: string, from?: string): OnDisk {
     return work => this.#turns.run({ caller, from, signal: undefined }, work)
   }
 }
 
-/** For whom the files in a caller's folder count. */
+/** The caller and address that the files in a caller's folder count for. */
 function holdersIn(name: string) {
   const [, owner, from] = callersFolder.exec(name)!
   return { name, owner: owner!, from }
@@ -137,7 +138,7 @@ const removed = (folder: string): Promise<boolean> =>
     () => false
   )
 
-/** Whether nothing is there any more: what cannot be looked at may be. */
+/** Whether nothing is at the path any more. If the path cannot be examined, something may be there. */
 const isGone = (path: string): Promise<boolean> =>
   lstat(path).then(
     () => false,
@@ -149,8 +150,8 @@ interface Archive extends Pick<Stats, 'size' | 'mtimeMs'> {
 }
 
 /**
- * Every archive in a folder and in those below it; links are neither files nor folders here. Of a folder that goes
- * meanwhile, or cannot be read, what is known so far is given: callers make and remove folders at any time.
+ * Yields every archive in a folder and below it. Links count as neither files nor folders. If a folder disappears
+ * meanwhile, or cannot be read, the archives known so far are yielded: callers create and remove folders at any time.
  */
 async function* archivesBelow(folder: string): AsyncGenerator<Archive, undefined> {
   const folders = [folder]
@@ -164,6 +165,6 @@ async function* archivesBelow(folder: string): AsyncGenerator<Archive, undefined
         if (stats !== undefined) yield { path, size: stats.size, mtimeMs: stats.mtimeMs }
       }
     } catch {
-      // Nothing below it is taken for gone: what was kept there is looked for by its path.
+      // Files below this folder do not count as gone: each kept file is looked up by its path.
     }
 }

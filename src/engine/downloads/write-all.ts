@@ -4,9 +4,9 @@ import type { Writing } from './ledger.ts'
 
 /**
  * Writes bytes to a file as they arrive.
- * @param onDisk what each write goes through
- * @returns how many bytes there were
- * @throws the system's error if the disk stays full, or fails otherwise, and what `bytes` and `writing` throw
+ * @param onDisk runs each write
+ * @returns the number of bytes
+ * @throws the system's error if the disk stays full or fails otherwise, and what `bytes` and `writing` throw
  */
 export async function writeAll(
   file: Pick<FileHandle, 'write'>,
