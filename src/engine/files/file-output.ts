@@ -10,9 +10,9 @@ import type { FileWanted, ReadFile } from './read-file.ts'
 /** Most characters of the record beside a text. */
 const MAX_RECORD_CHARS = 8000
 
-/** What a tool reports about a file besides its content. */
+/** The facts that a tool reports about a file besides its content. */
 export interface FileSaid {
-  /** Facts beside the size and the range of lines. */
+  /** Facts in addition to the size and the range of lines. */
   readonly facts: Readonly<Record<string, unknown>>
   readonly notices?: readonly string[]
   /** Media type of a text, if it is known to be more than plain text. */
@@ -58,15 +58,15 @@ export function fileOutput(file: ReadFile, { facts, notices = [], mediaType }: F
   return { value, notices: [...notices, reason] }
 }
 
-/** What is said of a file that is no text: of one in another encoding that it may be one. */
+/** Describes a file that is no text, with another encoding that it may have. */
 export const notTextOf = (file: ReadFile): string =>
   file.kind === 'binary' && file.otherEncoding !== undefined
     ? `not UTF-8 text (perhaps ${file.otherEncoding})`
     : 'not text'
 
 /**
- * A record as JSON, shortened: a hostile forge may send a long header, or a title of megabytes, which is not even
- * serialized.
+ * Writes a record as JSON, shortened: a hostile forge may send a long header, or a title of megabytes, which is not
+ * even serialized.
  */
 function written(record: Readonly<Record<string, unknown>>): string {
   const shown = compact(record)

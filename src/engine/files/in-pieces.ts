@@ -1,4 +1,4 @@
-/** Characters processed in one turn: a text of ten megabytes may have as many lines. */
+/** Characters that are processed in one turn: a text of ten megabytes may have as many lines. */
 const PIECE_CHARS = 64 * 1024
 
 /** Splits a text into pieces, and yields each in its own turn of the event loop. */

@@ -1,21 +1,21 @@
 import { ownText } from '../../collections/own-text.ts'
 import { textBytes } from '../../collections/text-bytes.ts'
 
-// For readers of tools.
+// Re-exported for the readers of tools.
 export { textBytes }
 
-/** Parts shorter than this, in characters, are put together: each part takes some memory besides its characters. */
+/** Shorter parts, in characters, are joined: each part takes some memory besides its characters. */
 const SMALL_CHARS = 1024
 const PART_BYTES = 32
 
 /**
- * A text that grows part by part, in memory of its own whose size is known. With `+=` it would be a tree of its parts,
- * 32 bytes for each newline, and each part would keep the whole piece that it was cut out of.
+ * A text that grows part by part, in memory of its own whose size is known. With `+=` the text would be a tree of its
+ * parts, with 32 bytes for each newline, and each part would keep the whole piece that it was cut from.
  */
 export class KeptText {
   #parts: string[] = []
   #length = 0
-  /** Of all parts but the last, which may still grow. */
+  /** Of all parts except the last, which may still grow. */
   #bytes = 0
   #lastBytes = 0
 
@@ -43,7 +43,7 @@ export class KeptText {
     this.#length += text.length
   }
 
-  /** Drops what lies beyond the first `length` characters. */
+  /** Drops everything after the first `length` characters. */
   shorten(length: number): void {
     if (length >= this.#length) return
     const text = this.toString().slice(0, length)

@@ -4,40 +4,44 @@ import type { Arguments, Check } from '../arguments/values.ts'
 import type { ToolRow } from '../rows/row.ts'
 
 /*
- * Texts of files that are written with the numbers that a result puts before their lines: they would be in the file.
+ * Texts of files that a caller writes with the line numbers that a result puts before their lines: the numbers would
+ * become part of the file.
  */
 
-/** What else begins so is not looked at, nor whether its file is a table. */
+/** Only texts with such a beginning are examined, and the names of their files. */
 const mayBeNumbered = /^[-+\d]/
-/** Lines of a file's text that are looked at: of so many with their numbers no others need to be read. */
+/** Most lines of a text that are examined: if all of these have their numbers, no others need to be read. */
 export const MOST_LINES = 20
-/** How many of all texts of a call are, which delays all others meanwhile. */
+/** The budget for all texts of a call, which delays all other calls meanwhile. */
 export const linesOfCall = () => ({ left: 4_000 })
 
 interface Form {
-  /** A line with its number, from where it begins. */
+  /** Matches a line with its number, from its beginning. */
   readonly line: RegExp
-  /** A row of a table, with the sign after its number again, right after a word: blanks before it may indent code. */
+  /**
+   * Matches a row of a table: the separator after the number occurs again, directly after a word. Blanks before it may
+   * be the indentation of code.
+   */
   readonly row: RegExp
 }
 
 /**
- * Lines as line_numbers writes them: of a file with a tab, of a diff with a bar, a removed line by its old number, and dots
- * between parts.
+ * Lines as line_numbers writes them. A file has a tab after the number. A diff has a bar, removed lines have their old
+ * number, and dots separate the parts.
  */
 const ofFile: Form = { line: /(\d{1,9})\t/y, row: /^[-+\d]{1,10}\t.*\S\t/ }
 const ofDiff: Form = { line: /(?:\+?(\d{1,9})|-\d{1,9})\||(\.{3})$/my, row: /^[-+\d]{1,10}\|.*[^\s|]\|/ }
 const forms = [ofDiff, ofFile]
 
-/** Files of rows, which may begin with a number. */
+/** Files with tables, whose rows may begin with a number. */
 const TABLE = /\.(?:csv|tsv|psv|tab|txt)$/i
 
 /**
- * Whether each line of a text begins with its number, as a result shows a file or a diff, and is no row of a table. One line
- * alone is only looked at where it is put in place of something, and has a word of it: `1|2` is more often a pattern.
- * @param file what the text is put in: its path, and in `replaces` what it is put in place of, of which what begins so itself
- * is meant; empty if that is not known, when any word will do
- * @param looks of the call, of which it takes its own
+ * Whether each line of a text begins with its number, as a result shows a file or a diff, and is no row of a table. A
+ * single line is only examined if it replaces something and shares a word with it: `1|2` alone is more often a pattern.
+ * @param file the file that the text is written to: its path, and in `replaces` the text that it replaces. If that
+ *   begins with a number itself, the numbers are intended. If it is empty, it is unknown, and any word is enough
+ * @param looks the budget of the call; it is reduced
  */
 export function hasLineNumbers(
   text: string,
@@ -59,9 +63,9 @@ function beginsWith({ line }: Form, text: string): boolean {
   return line.test(text)
 }
 
-/** Characters of one line, and of what it replaces, in which words are looked for. */
+/** Most characters of a line, and of the text that it replaces, that are searched for words. */
 const WORD_CHARS = 200
-/** What to look for them counts for beside lines. */
+/** The cost of that search, in lines. */
 const WORD_LINES = 9
 const words = /\p{L}{3,}/gu
 
@@ -73,7 +77,7 @@ function sharesWord(line: string, replaced: string, looks: { left: number }): bo
   return own.some(word => before.has(word))
 }
 
-/** The lines of a text, as far as they are looked at, if each of them has its number; otherwise none. */
+/** The number of lines of a text that were examined, if each of them has its number; otherwise 0. */
 function numberedLines(text: string, { line }: Form, looks: { left: number }): number {
   let lines = 0
   let next: number | undefined
@@ -96,8 +100,8 @@ function numberedLines(text: string, { line }: Form, looks: { left: number }): n
 }
 
 /**
- * Refuses texts of files with the numbers that a result puts before their lines: they would be in the file. What is
- * created is not looked at, as nothing was read of it.
+ * Refuses texts of files with the line numbers of a result before their lines: the numbers would become part of the
+ * file. New files are not examined, as no result has shown them.
  * @returns undefined for a tool that writes no file; otherwise a check that throws ArgumentError
  */
 export function unnumberedCheck(row: ToolRow): Check | undefined {
@@ -118,12 +122,12 @@ export function unnumberedCheck(row: ToolRow): Check | undefined {
   }
 }
 
-/** What arguments are called that have the path of a file. */
+/** The names of arguments with the path of a file. */
 const paths = ['file_path', 'filename', 'path'] as const
 
 /**
- * Of the file that a text of a call is of: its path, beside the text or what it is a part of, what it replaces there, and
- * whether the file is created, as it is where no action is said.
+ * Facts about the file that a text of a call belongs to: its path, which is beside the text or further out; the text
+ * that is replaced; and whether the file is created, which it is if no action is given.
  */
 function fileBeside(place: string, args: Arguments) {
   let path: unknown

@@ -2,13 +2,13 @@ import { startOf } from '../../results/shortened.ts'
 import { MAX_BEHIND } from '../../results/url-credentials.ts'
 import { KeptText } from './kept-text.ts'
 
-/** Which lines of a text are wanted, from 1 and inclusive, and how many characters there is room for. */
+/** The wanted lines of a text, from 1 and inclusive, and the room for them in characters. */
 export interface LinesWanted {
   readonly start: number
-  /** Infinity for all. */
+  /** Infinity for all lines. */
   readonly end: number
   readonly maxChars: number
-  /** Each line begins with its number and a tab. */
+  /** Whether each line gets its number and a tab at its beginning. */
   readonly numbered: boolean
 }
 
@@ -16,7 +16,7 @@ export interface LinesWanted {
 export interface KeptLines {
   readonly text: string
   readonly start: number
-  /** The last line kept; one less than `start` if none was. */
+  /** The last line kept; one less than `start` if none was kept. */
   readonly end: number
   /** Number of lines of the whole text; undefined if it was not read to its end. */
   readonly total: number | undefined
@@ -36,17 +36,20 @@ export class LineWindow {
   readonly #text = new KeptText()
   /** The wanted lines of the current piece. */
   #lines: string[] = []
-  /** Characters of both. */
+  /** Characters of the text and of these lines. */
   #length = 0
-  /** Where the line that is being read begins in it. */
+  /** The position in the text at which the current line begins. */
   #lineStart = 0
   #line = 1
-  /** Whether the line that is being read has any characters yet. */
+  /** Whether the current line has any characters yet. */
   #begun = false
   #full = false
-  /** The last line for which there was room, once it is full. */
+  /** The last line that fitted, once the window is full. */
   #last = 0
-  /** Whether there is no room for the only line. It is cut in the end: what comes behind shows whether credentials are there. */
+  /**
+   * Whether not even the first line fits. It is cut at the end, because the text after the cut shows whether it
+   * contains credentials.
+   */
   #cut = false
 
   constructor(wanted: LinesWanted) {

@@ -1,6 +1,6 @@
 /*
- * Detects what a file is by its first bytes: forges serve most files as text or as application/octet-stream, whatever
- * they are. Only types that are common in repositories and comments are recognized.
+ * Detects the type of a file by its first bytes: forges serve most files as text or as application/octet-stream,
+ * whatever they are. Only types that are common in repositories and comments are recognized.
  */
 
 /** Number of first bytes by which a file is recognized. */
@@ -8,7 +8,7 @@ export const HEAD_BYTES = 512
 
 type Sign = readonly [type: string, text: string, at?: number]
 
-/** In latin1. */
+/** Byte signatures, written in latin1. */
 const signs: readonly Sign[] = [
   ['image/png', '\x89PNG\r\n\x1a\n'],
   ['image/jpeg', '\xff\xd8\xff'],

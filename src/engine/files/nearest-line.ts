@@ -1,8 +1,7 @@
 import { nearest } from '../../base/nearest.ts'
 
 /**
- * Most lines that are compared, both of a file and of the text that was not found: a hostile sender would make both
- * long.
+ * Most lines that are compared, of a file and of the text that was not found: a hostile sender would make both long.
  */
 const MAX_LINES = 3000
 const MAX_WANTED = 20
@@ -18,9 +17,9 @@ const bare = (line: string): string => line.replace(/\s+/g, ' ').trim().slice(0,
 const seen = (line: string): string => line.slice(0, MAX_SEEN)
 
 /**
- * The part of a file that was most likely meant by a text that the file does not contain: the line that differs only in
- * blanks, or otherwise the one nearest to the first missing line of the text.
- * @returns the line and its number, from 1; undefined if none is near
+ * The part of a file that was most likely meant by a text that the file does not contain: a line that differs only in
+ * blanks, otherwise the line nearest to the first missing line of the text.
+ * @returns the line and its number, from 1; undefined if no line is near
  */
 export function nearestLine(file: string, find: string): { number: number; line: string } | undefined {
   const lines = firstOf(file.split('\n', MAX_LINES).map(seen))

@@ -2,13 +2,13 @@ import { refusePage } from '../../upstream/answers/answer.ts'
 import type { StreamAnswer, StreamReader } from '../../upstream/answers/stream.ts'
 import { HEAD_BYTES } from './media-type.ts'
 
-/** What is known of a file before it comes. */
+/** Facts about a file that are known before it arrives. */
 export interface ExpectedFile {
-  /** With or without its folders; undefined if it has none that is known. */
+  /** With or without its folders; undefined if no name is known. */
   readonly name: string | undefined
   /**
-   * Whether forges keep it as an object and may redirect to where that is: an artifact, an attachment, what LFS has. What
-   * is in Git they send themselves.
+   * Whether forges keep it in object storage and may redirect there: an artifact, an attachment, an LFS object. Forges
+   * send files in Git themselves.
    */
   readonly isObject?: boolean
 }
@@ -16,15 +16,15 @@ export interface ExpectedFile {
 interface Opened {
   /** The first bytes, by which a file is recognized. */
   readonly head: Buffer
-  /** Whether they are all of it. */
+  /** Whether these are all bytes of the file. */
   readonly ended: boolean
-  /** What follows. */
+  /** The bytes after `head`. */
   readonly chunks: AsyncGenerator<Buffer>
 }
 
 /**
- * Reads the first bytes of a file that arrives; its chunks may be of any size.
- * @throws ForgeError bad-answer for a page that came in its place, and errors of the body
+ * Reads the first bytes of an arriving file; its chunks may be of any size.
+ * @throws ForgeError bad-answer if an HTML page arrived instead, and errors of the body
  */
 export async function openFile(
   answer: StreamAnswer,
@@ -48,19 +48,19 @@ export async function openFile(
   return { head, ended, chunks }
 }
 
-/** The beginning of a page, behind a byte order mark, blanks, comments and what XML begins with. */
+/** Matches the beginning of an HTML page, after a byte order mark, blanks, comments and XML declarations. */
 const page = /^(?:\s|<!--(?:(?!-->)[\s\S])*-->|<\?[^>]*>)*<(?:!doctype\s+)?html(?![\w-])/i
 
 const beginsAsPage = (head: Buffer): boolean => page.test(head.toString('utf8', 0, HEAD_BYTES))
 
-/** Headers by which GitLab says which file it sends (API, repository files). */
+/** Headers with which GitLab identifies the file that it sends (API, repository files). */
 const ofFile = ['blob-id', 'file-path', 'last-commit-id', 'size'].map(name => `x-gitlab-${name}`)
 
 const namedPage = /\.(?:x?html?|shtml?|xht|mht(?:ml)?)$/i
 
 /**
- * Whether a file may honestly be a page. GitLab sends all that is in Git as text/plain, with headers of it, and only what
- * was uploaded by its type; other forges may go by the name.
+ * Whether a file may really be an HTML page. GitLab sends all files in Git as text/plain, with headers that identify
+ * them, and only uploaded files with their own type; other forges may choose the type by the name.
  */
 const mayBePage = ({ headers, isElsewhere }: StreamAnswer, { name = '', isObject }: ExpectedFile): boolean =>
   ofFile.some(header => headers[header] !== undefined) ||

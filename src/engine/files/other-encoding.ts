@@ -1,13 +1,16 @@
 import { mediaTypeOf } from './media-type.ts'
 
-/** What texts have of control characters: tabs, line ends, form feeds, and the escapes of ISO-2022. */
+/**
+ * Matches control characters that texts do not contain. Texts may contain tabs, line ends, form feeds, and the escapes
+ * of ISO-2022.
+ */
 const control = /[\0-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f]/
 
 /**
- * What the encoding of a file may be that is not text in UTF-8: other encodings have no bytes of control, but for UTF-16.
+ * Guesses the encoding of a file that is not UTF-8 text. Apart from UTF-16, text encodings have no control bytes.
  * @param head its first bytes
- * @param hasNul whether it was a NUL by which it was seen to be no text
- * @returns words for it, after "perhaps"; undefined where it does not look like text
+ * @param hasNul whether a NUL showed that it is no text
+ * @returns words for it, after "perhaps"; undefined if it does not look like text
  */
 export function otherEncodingOf(head: Buffer, hasNul: boolean): string | undefined {
   const first = head.toString('latin1', 0, 2)

@@ -18,24 +18,24 @@ import { TextPieces } from './text-pieces.ts'
 
 /** Most bytes of one file that are read. */
 export const MAX_FILE_BYTES = 10 * MIB
-/** Files up to this size are read to their end to count their lines; of larger ones only the wanted lines are read. */
+/** Files up to this size are read to their end to count their lines; of larger ones, only the wanted lines are read. */
 const READ_ON_BYTES = MIB
 
 interface Facts {
-  /** What the forge says of it in headers, by their names. */
+  /** The headers of the forge's answer, by name. */
   readonly headers: ReplyHeaders
   /** In bytes; undefined if the forge does not say and the file was not read to its end. */
   readonly size: number | undefined
 }
 
-/** What a file turned out to be. */
+/** A file as it was recognized. */
 export type ReadFile = Facts &
   (
     | { readonly kind: 'text'; readonly lines: KeptLines }
     | { readonly kind: 'image'; readonly bytes: Buffer; readonly mediaType: string }
     /**
-     * `tooLarge` is set for an image that could be shown if it were smaller, `otherEncoding` for what may be text in
-     * another encoding than UTF-8 (other-encoding.ts).
+     * `tooLarge` is set for an image that could be shown if it were smaller; `otherEncoding` is set for a file that may
+     * be text in an encoding other than UTF-8 (other-encoding.ts).
      */
     | {
         readonly kind: 'binary'
@@ -129,7 +129,7 @@ class TextReader implements StreamReader {
     return !this.#window.done || ((this.#announced ?? 0) <= READ_ON_BYTES && this.size <= READ_ON_BYTES)
   }
 
-  /** @param whole whether the file was read to its end, where half a character means that it is not text */
+  /** @param whole whether the file was read to its end; a truncated character there means that it is not text */
   isText(whole: boolean): boolean {
     if (whole) this.#window.push(this.#pieces.decode())
     return this.#pieces.isText

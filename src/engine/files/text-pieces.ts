@@ -12,13 +12,13 @@ export class TextPieces {
     return this.#isText
   }
 
-  /** Whether it is a NUL by which it is no text, and not what came before: what lacks one may be text in another encoding. */
+  /** Whether a NUL showed that it is no text. Without one, it may be text in another encoding. */
   get hasNul(): boolean {
     return this.#hasNul
   }
 
   /**
-   * @param chunk undefined at the end, where half a character means that it is not text
+   * @param chunk undefined at the end, where a truncated character means that it is not text
    * @returns its text; an empty text once the file turned out not to be text
    */
   decode(chunk?: Buffer): string {
