@@ -6,12 +6,13 @@ import type { Arguments } from '../arguments/values.ts'
 import type { ToolContext } from '../context.ts'
 import { requestTo } from '../requests/template.ts'
 
-/** What was found out in a call, which may be refused for each of many things in one project. */
+/** The results within a call, which may be refused for each of many things in one project. */
 const found = new WeakMap<ForgeClient, Map<string, Promise<string | undefined>>>()
 
 /**
- * Adds to the refusal of a change that its project is archived, which a forge answers with the same words as what a role
- * may not do (GitLab's ProjectPolicy: archived), where nothing else explains it. A failure to read it changes nothing.
+ * Adds to the refusal of a change that its project is archived, if nothing else explains the refusal. A forge uses the
+ * same words for that as for a role that is too low (GitLab's ProjectPolicy: archived). If the project cannot be read,
+ * nothing is added.
  */
 export async function withArchived(
   error: unknown,
@@ -19,7 +20,7 @@ export async function withArchived(
   context: Pick<ToolContext, 'forge' | 'lookups' | 'mayRun'>
 ): Promise<void> {
   if (!saysMayNot(error) || error.reason !== undefined || isOfScope(error)) return
-  // Whoever changes that knows it.
+  // A caller who changes `archived` knows the state.
   if (project_id === undefined || archived !== undefined || !context.mayRun('get_project')) return
   const id = String(project_id)
   const ofCall = found.get(context.forge) ?? new Map<string, Promise<string | undefined>>()
@@ -34,7 +35,7 @@ export async function withArchived(
 
 const isOfScope = ({ message }: Error): boolean => /^insufficient_(?:granular_)?scope\b/.test(message)
 
-/** The path of a project that is archived; undefined of one that is not, or cannot be read. */
+/** The path of a project that is archived; undefined if it is not, or cannot be read. */
 const archivedPath = async (
   project_id: string,
   { forge, lookups }: Pick<ToolContext, 'forge' | 'lookups'>

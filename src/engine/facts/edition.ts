@@ -21,9 +21,9 @@ export interface EditionStep {
 }
 
 /**
- * Prepares the messages about the edition that a tool needs. A forge answers 403 or 404 for what its edition lacks, but
- * also for much else; only /metadata says for certain that it is the free edition.
- * @returns undefined for a tool that every forge has
+ * Prepares the messages about the edition that a tool needs. A forge answers 403 or 404 for something that its edition
+ * lacks, but also for many other reasons. Only /metadata says for certain that it is the free edition.
+ * @returns undefined for a tool that works with every forge
  */
 export function editionStep({
   name,
@@ -53,7 +53,7 @@ export function editionStep({
   }
 }
 
-/** Whether the forge's answer may mean that its edition does not have what was asked for. */
+/** Whether the forge's answer may mean that its edition lacks the requested thing. */
 function mayLack(error: unknown): error is ForgeStatusError | ForgeError {
   if (error instanceof ForgeStatusError) return error.status === 403 || error.status === 404
   return (

@@ -10,8 +10,8 @@ type Asks = Pick<ToolContext, 'forge' | 'known'>
 const FRESH_MS = HOUR_MS
 
 /**
- * What the GraphQL schema of a forge has, by which documents are chosen. A forge refuses a whole document for one field
- * that it does not have, so fields of newer releases and other editions must be left out.
+ * What the GraphQL schema of a forge contains; documents are chosen by it. A forge refuses a whole document for one
+ * field that it does not have, so fields of newer releases and other editions must be left out.
  */
 export class ForgeSchema {
   readonly #asks: Asks

@@ -4,7 +4,7 @@ import type { Arguments } from '../arguments/values.ts'
 import type { ToolContext } from '../context.ts'
 import { decodeNamespace, requestTo } from '../requests/template.ts'
 
-/** What tells the id, by the argument that has an id or a path. */
+/** The request that returns the id, by the argument with an id or a path. */
 const places = {
   project_id: { request: 'GET /projects/{project_id}', noun: 'project' },
   to_project: { request: 'GET /projects/{to_project}', noun: 'project' },
@@ -13,13 +13,13 @@ const places = {
   parent: { request: 'GET /namespaces/{parent}', noun: 'namespace' }
 } as const
 
-/** More digits are no id, and would be another number. */
+/** Longer digit strings are no ids; converted to a number, they would become another one. */
 const isId = (value: string): boolean => /^\d{1,15}$/.test(value)
 
 /**
- * The id of the project, group or namespace that an argument names, where a forge takes no path.
+ * The id of the project, group or namespace that an argument names, for endpoints that take no path.
  * @param argument its name; the forge is asked if its value is a path
- * @throws CallProblem when the forge returns a record without an id, and what ForgeClient.send throws
+ * @throws CallProblem if the forge returns a record without an id, and what ForgeClient.send throws
  */
 export async function idOfPath(
   argument: keyof typeof places,
@@ -38,9 +38,9 @@ export async function idOfPath(
 }
 
 /**
- * Whether an id is that of the project that a call names. The id of a path is kept for a minute (specification of reach,
- * 19.9), also for calls that change things: what is compared selects nothing, as their requests name the project as the
- * caller did. Before one is refused by what was kept, the forge is asked again.
+ * Whether an id is that of the project that a call names. The id of a path is kept for a minute (specification of
+ * reach, 19.9), even for calls that change things: the comparison selects nothing, because the requests themselves name
+ * the project as the caller did. Before a call is refused because of a kept id, the forge is asked again.
  * @throws what idOfPath throws
  */
 export async function isProjectOf(

@@ -4,37 +4,42 @@ import { textBytes } from '../../collections/text-bytes.ts'
 
 /** How long a fact about the forge is kept, in milliseconds, by default. */
 const FRESH_MS = 60_000
-/** Bytes of the texts of one fact and of those of all callers together, with what they are known by; each counts for some. */
+/**
+ * Most bytes of the texts of one fact, and of all facts of all callers, including their keys. Each fact counts for a
+ * minimum.
+ */
 const MAX_FACT_BYTES = 2_000
 const MAX_BYTES = 4_000_000
 const LEAST_BYTES = 400
-/** Most of them for one holder: with a forge of their own, somebody could learn any number of names. */
+/** Most bytes for one holder: with a forge of one's own, a caller could learn any number of names. */
 const MAX_HOLDER_BYTES = MAX_BYTES / 4
 
 /** A fact is small: an id, a name, a short record. */
 export type Fact = string | number | object
 
-/** What one caller has learned of one forge. */
+/** The facts that one caller has learned about one forge. */
 export interface Known {
   /**
-   * @param freshMs milliseconds for which it holds; default a minute
-   * @returns what `ask` returned within that time, or returns now; failures are not kept, nor are values that are not
-   * small facts.
+   * @param freshMs milliseconds for which the fact is kept; default a minute
+   * @returns what `ask` returned within that time, or returns now. Failures are not kept, nor are values that are not
+   *   small facts
    * @throws what `ask` throws
    */
   remember<Value extends Fact>(what: string, ask: () => Promise<Value>, freshMs?: number): Promise<Value>
-  /** What was learned and still holds. */
+  /** A fact that was learned and is still kept. */
   recall(what: string): Fact | undefined
-  /** Changes with each change of the caller that was reported: what stands for what may differ from before. */
+  /**
+   * A counter that changes with each reported change of the caller: names may then stand for other things than before.
+   */
   readonly changes: number
-  /** To be called when the caller has changed something, or what is remembered of names is in doubt. */
+  /** To be called when the caller has changed something, or when remembered names are in doubt. */
   changed(): void
 }
 
 /** Small facts about forges, kept for a while, each only for the caller who learned it. */
 export class KnownFacts {
   readonly #facts: SharedCache<Fact>
-  /** Counts those of all callers, so that no number comes twice. */
+  /** Counts the changes of all callers, so that no number occurs twice. */
   #changes = 0
 
   /** @param clock milliseconds, such as `performance` */
@@ -43,8 +48,8 @@ export class KnownFacts {
   }
 
   /**
-   * @param scope the caller and the forge: facts do not pass from one to another
-   * @param holder whose room they take, such as the caller's address; default the scope
+   * @param scope the caller and the forge: facts are never shared between scopes
+   * @param holder whose room the facts take, such as the caller's address; default the scope
    */
   of(scope: string, holder = scope): Known {
     const facts = this.#facts
@@ -63,7 +68,7 @@ export class KnownFacts {
       get changes() {
         return (facts.get(last) as number | undefined) ?? 0
       },
-      // As long as anything may be remembered from before.
+      // Kept as long as any fact from before may be remembered.
       changed: () => this.#keep(last, ++this.#changes, holder, FRESH_MS)
     }
   }
@@ -76,10 +81,10 @@ export class KnownFacts {
   }
 }
 
-/** What a number, or whatever else has no length, counts for. */
+/** The size of a number, or of any other value without a length. */
 const PLAIN_BYTES = 8
 
-/** Bytes of a fact: of a record those of its fields, which are no records in turn. */
+/** Bytes of a fact. For a record, these are the bytes of its fields, which must not be records themselves. */
 function bytesOf(fact: unknown): number {
   if (typeof fact === 'string') return textBytes(fact)
   if (typeof fact !== 'object' || fact === null) return PLAIN_BYTES

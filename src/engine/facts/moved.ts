@@ -7,10 +7,10 @@ import type { ToolContext } from '../context.ts'
 import { decodeNamespace, requestTo } from '../requests/template.ts'
 
 /**
- * Whether a project has the path by which a call names it. A path that it had before leads there, too, but only REST's
- * reads (GitLab's find_project!): GraphQL has nothing by it.
- * @returns the path that it has instead, if it has moved; undefined where the forge does not say
- * @throws what ForgeClient.send throws, but for 404
+ * Whether the project of a call has the path by which the call names it. An earlier path of the project also works, but
+ * only for reads over REST (GitLab's find_project!): GraphQL finds nothing by it.
+ * @returns the current path, if the project has moved; undefined if the forge does not answer in time
+ * @throws what ForgeClient.send throws, except for 404
  */
 export async function placeNow(
   project_id: string,
@@ -30,12 +30,12 @@ export async function placeNow(
   return hasMoved ? { path } : 'there'
 }
 
-/** What is said of a project that has moved. */
+/** The sentence about a project that has moved. */
 export const saidOfMoved = (project_id: string, path: string): string =>
   `${quotedName(project_id)} is ${quotedName(path)} now.`
 
 /**
- * Adds to the refusal of a change in a project that has moved where it is now. A failure to read it changes nothing.
+ * Adds the current path to the refusal of a change in a project that has moved. If it cannot be read, nothing is added.
  */
 export async function withPresentPath(
   error: { reason: string | undefined },

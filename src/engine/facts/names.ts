@@ -5,7 +5,7 @@ import { ForgeError, type ForgeStatusError } from '../../upstream/errors.ts'
 import { sideBySide } from '../requests/side-by-side.ts'
 import type { Fact, Known } from './known.ts'
 
-/** What was remembered of a name from before the call, and how the forge is asked for it. */
+/** A value that was remembered for a name before the call, and the function that asks the forge for it. */
 interface Old {
   readonly value: Fact
   ask(): Promise<Fact>
@@ -15,29 +15,32 @@ interface Old {
 const WIDTH = 4
 
 /**
- * What names stand for, in one call: the ids of titles, usernames and paths, and the paths of ids. A name may go to
- * something else at any time, also by somebody at another replica, so what was remembered is good for reading alone: a
- * call that changes things asks the forge for each name once, and again after a person was asked. What it found is not
- * kept after it, as it may have renamed just that.
+ * What names stand for, within one call: the ids of titles, usernames and paths, and the paths of ids. A name may move
+ * to another thing at any time, also by a change at another replica. So remembered values are used only by reads. A
+ * call that changes things asks the forge for each name once, and again after a person was asked. Its results are not
+ * kept after the call, which may have renamed the very thing.
  */
 export class Names {
   readonly #known: Known
-  /** Of a call that asks itself; undefined for one that goes by what is remembered. */
+  /** The names asked in this call; undefined for a call that uses remembered values. */
   readonly #asked: Map<string, Promise<Fact | undefined>> | undefined
-  /** By name; made with the first, as most calls have none. */
+  /** By name. The map is made with the first one, as most calls have none. */
   #old: Map<string, Old> | undefined
-  /** Whether what was remembered has been asked for again: once in a call. */
+  /** Whether the remembered names have been asked again, which happens once in a call. */
   #isRenewed = false
 
-  /** @param isFresh whether each name is asked for in this call: where it changes things, or only some projects are served */
+  /**
+   * @param isFresh whether each name is asked in this call: if it changes things, or if only some projects are served
+   */
   constructor(known: Known, isFresh: boolean) {
     this.#known = known
     this.#asked = isFresh ? new Map() : undefined
   }
 
   /**
-   * @param name which name it is, of what and where
-   * @returns what `ask` returns, or returned earlier in this call; in one that only reads, also within the last minute
+   * @param name identifies the name, with its kind and place
+   * @returns what `ask` returns, or returned earlier in this call; in a call that only reads, also within the last
+   *   minute
    * @throws what `ask` throws
    */
   async find<Value extends Fact>(name: string, ask: () => Promise<Value>): Promise<Value> {
@@ -60,7 +63,7 @@ export class Names {
     const found = asked.has(name) ? await asked.get(name) : undefined
     if (found !== undefined) return found as Value
     const asking = ask()
-    // Who waits for it here says itself what it failed for.
+    // A caller that waits for it asks again itself, and gets the error of its own request.
     asked.set(
       name,
       asking.catch(() => undefined)
@@ -68,20 +71,23 @@ export class Names {
     return asking
   }
 
-  /** To be called when a call has waited for a person: meanwhile what was asked for may have become something else's. */
+  /** To be called when a call has waited for a person: meanwhile, names may have moved to other things. */
   forget(): void {
     this.#asked?.clear()
   }
 
-  /** To be called when a read found nothing: forgets what is remembered of the caller's names if the read went by it. */
+  /**
+   * To be called when a read found nothing. If the read used remembered names, the caller's remembered names are
+   * forgotten.
+   */
   doubt(): void {
     if (this.#old !== undefined) this.#known.changed()
   }
 
   /**
-   * To be called when a read failed: asks again for each name by which it went as it was remembered, the first time.
-   * @returns whether one stands for something else now, so that the same read may come to something: never where one
-   * could not be asked for, as what the forge said first is then all that is known
+   * To be called when a read failed. The first time, it asks again for each remembered name that the read used.
+   * @returns whether a name stands for something else now, so that repeating the read may succeed. It is false if a
+   *   name could not be asked: then only the forge's first answer is known
    */
   async changed(): Promise<boolean> {
     const old = this.#old
@@ -102,16 +108,18 @@ export class Names {
   }
 }
 
-/** Problems that no name is the reason of: arguments, what the operator forbids, and what was carried out. */
+/**
+ * Problems that are never caused by a name: wrong arguments, the operator's policy, and outcomes of work that was done.
+ */
 const otherProblems = [ArgumentError, FailedOutcome, PolicyProblem]
 
 /**
- * The words in which GraphQL says that there is nothing of a path. What else it reports, such as a query that is too complex
- * or took too long, comes of no name, and to ask again would cost the forge the same once more.
+ * The words with which GraphQL says that a path does not exist. Other errors, such as a query that is too complex or
+ * took too long, are not caused by names, and repeating the query would cost the forge the same again.
  */
 const nothingThere = /\bnot found\b|\b(?:does not|doesn.t) exist\b(?! on type)|don.t have permission/i
 
-/** Whether a read may have failed for what a name stands for. */
+/** Whether a read may have failed because of what a name stands for. */
 export const mayBeOfName = (error: unknown): boolean =>
   (isStatus(error, [404]) && !(error as ForgeStatusError).hasFixedPath) ||
   (error instanceof CallProblem && !otherProblems.some(of => error instanceof of)) ||

@@ -6,27 +6,30 @@ import type { Arguments } from '../arguments/values.ts'
 import type { ToolContext } from '../context.ts'
 import { requestTo } from '../requests/template.ts'
 
-/** Where to look for why the forge refused, as data. */
+/** Describes, as data, where to find why the forge refused. */
 export interface Reason {
-  /** The statuses whose words do not say it. */
+  /** The statuses whose messages do not give the reason. */
   readonly statuses: readonly number[]
-  /** The argument without which there is nothing to tell. */
+  /** The argument without which there is no reason to give. */
   readonly with?: string
-  /** A template of the record that does. */
+  /** A template of the record with the reason. */
   readonly read: string
-  /** The tool that lists what is told of it, where that is more than the reason: nothing is where it may not be run. */
+  /**
+   * The tool that lists what the sentence discloses, if it discloses more than the reason. A caller who may not run
+   * that tool gets no sentence.
+   */
   readonly by?: string
-  /** What of it explains the refusal, as a sentence. */
+  /** Makes the sentence that explains the refusal from the record. */
   readonly say: (
     record: Readonly<Record<string, unknown>>,
     args: Arguments,
     mayRun: ToolContext['mayRun']
   ) => string | undefined
-  /** Whether that is all there is to say, so that the advice for the status would mislead. */
+  /** Whether the sentence explains everything, so that the advice for the status would mislead. */
   readonly isAll?: (record: Readonly<Record<string, unknown>>) => boolean
 }
 
-/** Adds to a refusal why it was one, where the thing itself says so; a failure to read it changes nothing. */
+/** Adds the reason to a refusal, if the record shows it. If the record cannot be read, nothing is added. */
 export async function withReason(
   error: unknown,
   { statuses, with: needed, read, by, say, isAll }: Reason,
@@ -46,17 +49,17 @@ export async function withReason(
   } catch {}
 }
 
-/** What a call leaves open, and was taken for it. */
+/** What the call left open and was assumed. */
 export interface Assumed {
-  /** The parts of a ref and a path whose border an address leaves open: the first was taken for the ref. */
+  /** The segments of a ref and a path whose border the address leaves open: the first was taken for the ref. */
   readonly guess?: readonly string[]
-  /** The project of the server, where none was named. */
+  /** The project of the server, if the call named none. */
   readonly filled?: string
 }
 
 /**
- * What to say of a result of a project that the caller has not named: of an empty list, and of what was changed there.
- * @returns undefined of anything else
+ * A sentence about the result in a project that the caller has not named: for an empty list, or for a change.
+ * @returns undefined for any other result
  */
 export function saidOfFilled(value: unknown, { filled }: Assumed, isRead: boolean): string | undefined {
   if (filled === undefined || (isRead && !isEmptyPage(value))) return undefined
@@ -64,11 +67,11 @@ export function saidOfFilled(value: unknown, { filled }: Assumed, isRead: boolea
   return `${was}: this project of the server stands in where none is named.`
 }
 
-/** Whether a value is an empty list, or a page of GraphQL with one. */
+/** Whether a value is an empty list, or a GraphQL page with one. */
 const isEmptyPage = (value: unknown): boolean =>
   isRecord(value) && 'pageInfo' in value ? Object.values(value).some(isEmptyList) : isEmptyList(value)
 
-/** Adds to what is not found what of its name the caller has not given. */
+/** Adds to a "not found" error which parts of the name were assumed. */
 export function withAssumed(
   error: unknown,
   { guess: [guess] = [], filled }: Assumed,
