@@ -6,7 +6,7 @@ import type { ToolContext } from '../context.ts'
 import { isProjectOf } from '../facts/id-of-path.ts'
 import { fitting, parseTemplates, requestOf } from '../requests/template.ts'
 
-/** What is read of a record before something is done to it by its number, as data. */
+/** Describes, as data, what is read of a record before a call acts on it by its number. */
 export interface Confirmation {
   /** A template of the record, or several: the first whose placeholders are all given. */
   readonly read: string | readonly string[]
@@ -15,17 +15,20 @@ export interface Confirmation {
   /** The thing, in messages. */
   readonly noun: string
   /**
-   * Whether its number is unique across all projects, so that a wrong one would belong to another project: its
-   * `project_id` is checked.
+   * Whether its number is unique across all projects, so that a wrong number would be a thing of another project: the
+   * record's `project_id` is then checked.
    */
   readonly ofProject?: boolean
   /** The form in which the field is shown, if it is not shown completely; `confirm` may equal that, too. */
   readonly shown?: (name: string) => string
-  /** A field that tells it from others of the same name: a person is shown it beside the name, and so is the caller. */
+  /**
+   * A field that distinguishes it from others of the same name. It is shown beside the name, to the person and to the
+   * caller.
+   */
   readonly beside?: string
 }
 
-/** Most characters of a name that something is shown beside: a long name would leave no room for it. */
+/** Most characters of a name if something is shown beside it: a longer name would leave no room for that. */
 const MAX_NAME = 120
 
 /**
@@ -38,7 +41,7 @@ type ConfirmContext = Pick<ToolContext, 'forge' | 'names' | 'known'>
 
 /**
  * Prepares the check before a deletion, so that a wrong number cannot delete the wrong thing. The message does not
- * reveal the name: whoever deletes something should have read it first.
+ * reveal the name: a caller who deletes something should have read it first.
  */
 export function confirmStep(confirmation: Confirmation): ConfirmStep {
   const { field, shown, beside } = confirmation
@@ -56,7 +59,7 @@ export function confirmStep(confirmation: Confirmation): ConfirmStep {
 }
 
 function unconfirmed({ field, noun }: Confirmation, name: string | undefined, { confirm }: Arguments) {
-  // What it has beside what is seen, nobody could read.
+  // Nobody could read the invisible characters that the name may have in addition.
   const other = name === undefined ? undefined : sameLooking(String(confirm), [name])
   return new CallProblem(
     `confirm is not the ${field} of this ${noun}. Nothing was done: read the ${noun}, and if it is the right one give its ${field} exactly as it is.${other === undefined ? '' : saidOfUnseen([other], String(confirm))}`

@@ -11,7 +11,9 @@ import { type ClientReply, form, type Question } from './question.ts'
 /** The one question of a confirmation, by name. */
 export const QUESTION = 'confirm'
 
-/** Most characters of a name, value or list item that a person is shown: a form is not the place to read more. */
+/**
+ * Most characters of a name, a value and a list item that are shown to a person: a form is not the place to read more.
+ */
 const MAX_NAME = 200
 const MAX_VALUE = 100
 const MAX_ITEM = 300
@@ -26,8 +28,8 @@ const MAX_ITEMS = 100
 const besides = new Set(['project_id', 'group_id', 'confirm'])
 
 /**
- * Prepares the question: what is to be done to what, where, and whether it can be undone. Text of callers and forges is
- * put in quotes.
+ * Prepares the question: what the call will do, to which thing, where, and whether it can be undone. Text of callers
+ * and forges is quoted.
  */
 export function consentQuestion(row: ToolRow) {
   const agree = {
@@ -49,12 +51,12 @@ export function consentQuestion(row: ToolRow) {
 export const yes: ClientReply = { action: 'accept', content: { agree: true } }
 
 /**
- * Whether a reply says what a person did with the form: a client that omits the flag may not have shown a form at all.
+ * Whether a reply tells what a person did with the form. A client that omits the flag may not have shown a form at all.
  */
 export const isOfPerson = (reply: ClientReply): boolean =>
   reply.action === 'decline' || reply.action === 'cancel' || typeof choiceIn(reply) === 'boolean'
 
-/** Whether a reply is a person's yes: the form was sent, and says so. */
+/** Whether a reply is a person's yes: the form was accepted with `agree` set to true. */
 export const isAgreed = (reply: ClientReply): boolean => choiceIn(reply) === true
 
 const choiceIn = ({ action, content }: ClientReply): unknown =>
@@ -66,8 +68,8 @@ function placeOf({ project_id: project, group_id: group }: Arguments): string {
 }
 
 /**
- * The arguments of the call, by the same names as in the log. All of them are shown, or callers could choose what is
- * not seen.
+ * The arguments of the call, by the same names as in the log. All of them are shown: otherwise callers could choose
+ * what stays hidden.
  */
 function argumentLines(args: Arguments, { input, name }: ToolRow): string[] {
   const properties = argumentsOf(input)
@@ -75,7 +77,7 @@ function argumentLines(args: Arguments, { input, name }: ToolRow): string[] {
   return [`Tool: ${name}`, ...given.flatMap(([name, value]) => linesOf(name, value, properties[name] ?? {}))]
 }
 
-/** In the order of the schema, but short values before long texts and lists. */
+/** Sorts by the order of the schema, with short values before long texts and lists. */
 function wordsFirst(record: Readonly<Record<string, unknown>>, properties: object): [string, unknown][] {
   const names = new Set([...Object.keys(properties), ...Object.keys(record)])
   const given = [...names]
@@ -87,7 +89,9 @@ function wordsFirst(record: Readonly<Record<string, unknown>>, properties: objec
 const isWord = (value: unknown): boolean =>
   typeof value === 'string' ? value.length <= MAX_VALUE : typeof value !== 'object' || value === null
 
-/** @throws PolicyProblem if there are more items than a person reads: nobody can agree to what is not shown */
+/**
+ * @throws PolicyProblem if there are more items than a person can read: nobody can agree to something that is not shown
+ */
 function linesOf(name: string, value: unknown, { items = {}, properties }: ArgumentSchema): string[] {
   if (!Array.isArray(value)) return [`${name}: ${itemOf(value, properties, MAX_ITEM)}`]
   if (value.length > MAX_ITEMS)
@@ -101,7 +105,7 @@ function linesOf(name: string, value: unknown, { items = {}, properties }: Argum
 }
 
 /**
- * An item with the name of each value. Each value has its own share of the room, so that one does not take that of the
+ * An item with the name of each value. Each value has its own share of the room, so that none takes the room of the
  * next.
  */
 function itemOf(value: unknown, properties: object = {}, room: number): string {
@@ -118,7 +122,7 @@ function itemOf(value: unknown, properties: object = {}, room: number): string {
 }
 
 /**
- * How many characters each of several texts may have so that all fit: room that short ones leave is given to longer
+ * Most characters that each of several texts may have so that all fit. Room that short texts leave is given to longer
  * ones.
  */
 function shareOf(lengths: readonly number[], room: number): number {
@@ -134,7 +138,7 @@ function shareOf(lengths: readonly number[], room: number): number {
 function shown(value: unknown, max: number): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   const words = typeof value === 'string' ? value : JSON.stringify(value)
-  // Only as much as there is room for is processed, or the texts of a hundred items would delay all others.
+  // Only as much as fits is processed; otherwise the texts of a hundred items would delay all other calls.
   return cut(quoted(shortened(words, max)), max)
 }
 

@@ -9,7 +9,7 @@ import { consentQuestion, isAgreed, isOfPerson, QUESTION } from './consent-quest
 import { type ClientReply, InputRequired, Unanswered } from './question.ts'
 
 /*
- * Confirmation before harm (FORGE_CONFIRM): by a person, if the client can ask one, or otherwise by an argument that no
+ * Confirmation before harm (FORGE_CONFIRM): by a person, if the client can ask one; otherwise by an argument that no
  * caller gives by mistake.
  */
 
@@ -32,7 +32,10 @@ const isAskedOf = (policy: ConfirmPolicy, of: ToolClass): boolean =>
 
 const hasConfirm = ({ input }: ToolRow): boolean => 'confirm' in input.properties
 
-/** A row as it is offered under a policy: one that is confirmed takes `confirm`, if it does not anyway. */
+/**
+ * A row as it is listed under a policy. If the policy requires confirmation, the row gets the argument `confirm`,
+ * unless it has it already.
+ */
 export function confirmable(row: ToolRow, policy: ConfirmPolicy): ToolRow {
   if (!isAskedOf(policy, row.class) || hasConfirm(row)) return row
   const confirm = Type.Optional(
@@ -45,9 +48,10 @@ export function confirmable(row: ToolRow, policy: ConfirmPolicy): ToolRow {
 }
 
 /**
- * Prepares the removal of `confirm` where a tool that cannot be undone takes none: models write it for all of them. Only a
- * yes is passed over, and what another argument says too: anything else may mean that another thing is to be affected.
- * @param input as it is offered
+ * Prepares the removal of `confirm` for destructive tools without that argument: models write it for all such tools.
+ * Only a yes is removed, or a value that another argument has, too: anything else may mean that another thing is to be
+ * affected.
+ * @param input as it is listed
  */
 export function withoutIdleConfirm(
   { class: of }: ToolRow,
@@ -63,8 +67,8 @@ export function withoutIdleConfirm(
 
 /**
  * Prepares the last step before a row runs.
- * @param row as it was written, which `confirmable` may have changed
- * @returns undefined if nothing is asked
+ * @param row as it was written, before `confirmable`
+ * @returns undefined if no confirmation is required
  */
 export function consentStep(row: ToolRow, policy: ConfirmPolicy): ConsentStep | undefined {
   if (!isAskedOf(policy, row.class)) return undefined
@@ -101,7 +105,7 @@ async function askPerson(question: ReturnType<ReturnType<typeof consentQuestion>
     context.names.forget()
     return
   }
-  // A client that answers by itself has not asked anybody.
+  // A client that answers by itself has asked nobody.
   if (!isOfPerson(reply)) {
     context.consent('unanswered')
     throw new NotConfirmed(
@@ -119,7 +123,7 @@ async function askPerson(question: ReturnType<ReturnType<typeof consentQuestion>
 
 type ArgumentRule = (args: Record<string, unknown>, context: ToolContext) => Promise<void>
 
-/** The tool's own rule has already compared it with the record, but does not require it. */
+/** The tool's own rule has already compared `confirm` with the record, but does not require it. */
 const isGiven =
   ({ name }: ToolRow): ArgumentRule =>
   async args => {

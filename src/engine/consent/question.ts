@@ -2,8 +2,8 @@ import { CallProblem } from '../../results/problem.ts'
 import type { ClientCapability } from '../../session/client.ts'
 
 /*
- * Questions of a running tool to its client: to a person by a form, to its model for text, or about its folders. The
- * protocol era decides how a question is sent, which tools do not see.
+ * Questions of a running tool to its client: a form for a person, a text from its model, or its folders. The protocol
+ * era decides how a question is sent; tools do not see that.
  */
 
 /** A request to the client, as MCP has it. */
@@ -35,8 +35,8 @@ export const form = (message: string, requestedSchema: object): Question => ({
 })
 
 /**
- * How a call was confirmed, or was not: `asked`, the question is with the client; `confirmed`, `declined`, `cancelled`
- * (closed without an answer) and `unanswered` by a person; `named`, by the argument `confirm`.
+ * How a call was confirmed, or why it was not: `asked`, the question is with the client; `confirmed`, `declined`,
+ * `cancelled` (closed without an answer) and `unanswered` by a person; `named`, by the argument `confirm`.
  */
 export const consents = ['asked', 'confirmed', 'declined', 'cancelled', 'unanswered', 'named'] as const
 export type Consent = (typeof consents)[number]
