@@ -6,17 +6,20 @@ import { parseTemplates, type Template } from './requests/template.ts'
 import type { ToolRow } from './rows/row.ts'
 import type { ToolSettings } from './tool-settings.ts'
 
-/** What is done where a call names no project. */
+/** Handles calls that name no project. */
 export interface AbsentProject {
   /** Whether arguments name neither a project nor another place. */
   isNowhere(args: Arguments): boolean
-  /** Puts in the project that stands in. @returns it, if one does @param args arguments that name no place */
+  /**
+   * Sets the project to the one that stands in. @returns that project, if there is one @param args arguments that name
+   * no place
+   */
   fill(args: Record<string, unknown>): string | undefined
-  /** @throws CallProblem where something would be deleted in a project that nobody has named */
+  /** @throws CallProblem if the call would delete something in a project that it does not name */
   refuse(args: Arguments): void
 }
 
-/** Prepares for a row what is done where a call names no project. */
+/** Prepares the handling of calls of a row that name no project. */
 export function absentProject(row: ToolRow, settings: ToolSettings): AbsentProject {
   const { defaultProject, isDenied, projects } = settings
   const elsewhere = placesElsewhere(row)
@@ -43,7 +46,8 @@ export function absentProject(row: ToolRow, settings: ToolSettings): AbsentProje
 }
 
 /**
- * Adds to a required project_id the explanation why the default project is not used: whoever set one expects it to be.
+ * Adds to a required project_id the explanation why the default project is not used: an operator who has set one
+ * expects it to be.
  */
 export function withoutDefault(input: ToolRow['input']): ToolRow['input'] {
   const { project_id: project } = input.properties
@@ -53,8 +57,8 @@ export function withoutDefault(input: ToolRow['input']): ToolRow['input'] {
 }
 
 /**
- * Arguments that name a place other than a project: if one is given, the default project is not used. What is also
- * named within a project, such as a label, is no place.
+ * Arguments that name a place other than a project: if one is given, the default project is not used. An argument that
+ * is also used within a project, such as a label, is no such place.
  */
 function placesElsewhere(row: ToolRow): readonly string[] {
   const templates = row.kind === 'rest' ? [row.request].flat().flatMap(parseTemplates) : []
@@ -64,14 +68,14 @@ function placesElsewhere(row: ToolRow): readonly string[] {
   return [...new Set(['group_id', ...names])]
 }
 
-/** Whether what is given goes with no project, so that none can stand in. */
+/** Whether the arguments belong to no project, so that none can stand in. */
 function goesWithNoProject({ noProject }: ToolRow): (args: Arguments) => boolean {
   if (noProject === undefined || noProject === true) return () => false
   const values = Object.entries(noProject)
   return args => values.some(([name, of]) => of.includes(String(args[name])))
 }
 
-/** Whether it deletes something of a project, or else of another place: that is too much to do where none is named. */
+/** Whether it deletes something of a project or of another place. For that the call must name the place. */
 const isNamedToDelete = (row: ToolRow): boolean => row.class === 'destructive' && isProjectOptional(row)
 
 const unnamed = ({ input }: ToolRow): CallProblem => {
@@ -81,11 +85,11 @@ const unnamed = ({ input }: ToolRow): CallProblem => {
   )
 }
 
-/** Whether the default project applies, and not only that no other one is served. */
+/** Whether the default project applies; otherwise a project stands in only if it is the only one served. */
 const takesDefaultProject = (row: ToolRow): boolean => isProjectOptional(row) && !isNamedToDelete(row)
 
 /**
- * Whether it is of a project or of another place that is named. It is not if project_id is a number: then it filters a
+ * Whether the tool takes a project or another place. If project_id is a number, it does not: then the project filters a
  * list that also covers things outside projects.
  */
 function isProjectOptional({ input, noProject }: ToolRow): boolean {

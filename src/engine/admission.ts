@@ -30,10 +30,10 @@ interface Admitted extends Assumed {
   readonly said: string[]
 }
 
-/** What is to be said of the arguments, filled in while they are read. */
+/** Collects remarks on the arguments while they are read. */
 interface Told extends Absent {
   readonly said: string[]
-  /** What is not used of addresses, which may be why something is missing. */
+  /** The unused parts of addresses, which may explain why something is missing. */
   readonly unused: string[]
   guess?: readonly string[]
   filled?: string
@@ -43,8 +43,8 @@ type Args = Record<string, unknown>
 
 /**
  * Prepares the reading of a call's arguments.
- * @returns reads the arguments, fills in the project, and checks them against the policy and the rules over several of
- *   them; throws CallProblem
+ * @returns a function (raw, context) that reads the arguments, fills in the project, and checks them against the policy
+ *   and the rules over several of them; it throws CallProblem
  * @throws Error if the row is invalid
  */
 export function admission(
@@ -74,7 +74,7 @@ export function admission(
   }
 }
 
-/** Prepares how arguments become those of the row, which are checked, and what is to be said of them is told. */
+/** Prepares the conversion of arguments to those of the row. They are checked, and `told` collects the remarks. */
 function understanding(
   row: ToolRow,
   settings: ToolSettings
@@ -103,9 +103,9 @@ function understanding(
     if (filled !== undefined) told.filled = filled
     readEach?.(args, context, told)
     told.said.push(...(keepSecrets?.(args) ?? []))
-    // Before any check refuses them, so that the log line of the call has them, too.
+    // Before any check refuses the arguments, so that the log line of the call has them in any case.
     context.admitted(args)
-    // What names none is offered only where it leads to no project's things.
+    // A tool that names no project is offered only if it shows nothing of projects.
     if (isLimited) settings.projects.check(args, context.isStranger)
     if (isNowhere) absent.refuse(args)
     for (const check of checks) check(args)
@@ -114,7 +114,7 @@ function understanding(
   }
 }
 
-/** The checks of a row's arguments, of which those come first that the policy requires. */
+/** The checks of a row's arguments. Those that the policy requires come first. */
 function checksOf(row: ToolRow, settings: ToolSettings): readonly Check[] {
   return [
     ...(settings.denySecretValues ? [notRevealing(row)] : []),

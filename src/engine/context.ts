@@ -15,28 +15,31 @@ import type { Read } from './web-urls/reader.ts'
 export interface ToolsetSummary {
   readonly id: ToolsetId
   readonly summary: string
-  /** Tools of it that this caller may use. */
+  /** Number of its tools that this caller may use. */
   readonly tools: number
   readonly active: boolean
 }
 
-/** What discover_tools may know and do, in one caller's view. */
+/** The catalog as discover_tools sees it, for one caller. */
 export interface Discovery {
-  /** The toolsets of which the caller may use anything at all. */
+  /** The toolsets with at least one tool that the caller may use. */
   toolsets(): readonly ToolsetSummary[]
-  /** The things that a text looks for at once, none of them empty. */
+  /** The separate topics of a query, none of them empty. */
   things(query: string): readonly string[]
-  /** How to call the tools that fit some words and that the caller may use, best first. @param limit for each query */
+  /**
+   * Finds tools that match the words and that the caller may use, and describes how to call them, best first. @param
+   * limit for each query
+   */
   search(queries: readonly string[], limit: number): readonly unknown[]
   /**
-   * Why the tools that fit best are not found, where that is for what is allowed here, and what to do where no tool
-   * does what is looked for, as sentences.
+   * Explains in sentences why the best-matching tools are not found, if the policy hides them, and what to do if no
+   * tool does what the query asks for.
    */
   limits(queries: readonly string[]): readonly string[]
   /**
-   * Switches a toolset on for the session.
-   * @returns the definitions of its tools, or their names if it is on and they are listed; none when there is nothing to
-   *   use
+   * Activates a toolset for the session.
+   * @returns the definitions of its tools, or their names if it is active and they are listed; none if the caller may
+   *   use none
    */
   activate(id: ToolsetId): readonly unknown[]
 }
@@ -44,17 +47,17 @@ export interface Discovery {
 /** What a row's own code may use besides its arguments. */
 export interface ToolContext {
   readonly forge: ForgeClient
-  /** Facts of this caller's forge that are no names: its edition and the like. */
+  /** Facts about this caller's forge other than names, such as its edition. */
   readonly known: Known
   readonly names: Names
   /** For requests that a row's own code makes only to explain a refusal. */
   readonly lookups: LookupBudget
-  /** For whatever looks for characters that nobody sees in names of the call, those of the calls that it makes with them. */
+  /** Bounds the search for invisible characters in names of the call, including the calls that it makes with them. */
   readonly unseen: UnseenLooks
   readonly patterns: PatternMatcher
   readonly downloads: DownloadFolder
   readonly discovery: Discovery
-  /** The client, to ask something before anything is changed. */
+  /** The client, which may be asked something before a change. */
   readonly client: AskedClient
   /** Records the arguments for the audit line once they are read, by their own names and in normalized form. */
   admitted(args: Readonly<Record<string, unknown>>): void
@@ -109,35 +112,38 @@ export interface ToolContext {
    */
   readonly readWebUrl: Read
   /**
-   * Waits some milliseconds, for what the forge does in its own time, or until the caller has gone: of a write too, as
-   * that is done by then.
+   * Waits some milliseconds for something that the forge does in the background, or until the caller has disconnected.
+   * A disconnected caller ends the wait even after a write, because the write is done by then.
    * @throws ForgeError cancelled
    */
   pause(ms: number): Promise<void>
-  /** For a call of many parts: comes back when the next may begin, in a turn of the event loop that its address has. */
+  /**
+   * For a call of many parts: resolves when the next part may begin, in a turn of the event loop that belongs to the
+   * caller's address.
+   */
   nextPart(): Promise<void>
   /** Milliseconds on a clock that only goes forward. */
   now(): number
   /**
-   * Whether no forge of the operator has recently accepted the caller's token: then it is not told which projects are
-   * served.
+   * Whether no forge of the operator has recently accepted the caller's token. Such a caller is not told which projects
+   * are served.
    */
   readonly isStranger?: boolean
-  /** Identifies the caller where several share something. It is not a token, and must not be shown. */
+  /** Identifies the caller where callers share a limit. It is not a token, and must not be shown. */
   readonly caller: string
   /** The holder of the caller's address, if known; see holderOf. */
   readonly from?: string | undefined
 }
 
 /**
- * What a notice may use. The call is done by then, so that its forge gives a request up when all looks of the call have
- * taken too long (lookup-budget.ts).
+ * The context of a notice. The call is done by then, so its client gives up a request when all lookups of the call
+ * together have taken too long (lookup-budget.ts).
  */
 export interface NoticeContext extends Pick<ToolContext, 'mayRun'> {
   readonly forge: Pick<ForgeClient, 'send'>
 }
 
-/** What a lookup of a name may use. */
+/** The context of a lookup of a name. */
 export type LookupContext = Pick<
   ToolContext,
   'forge' | 'known' | 'lookups' | 'mayRun' | 'names' | 'readWebUrl' | 'serves' | 'unseen'

@@ -4,13 +4,13 @@ import type { Check } from './arguments/values.ts'
 import type { OthersByValue, ToolRow } from './rows/row.ts'
 import type { ToolSettings } from './tool-settings.ts'
 
-/** Whether an argument does, whatever its value, what a tool does that the operator denies. */
+/** Whether an argument, with any value, does the work of a tool that the operator denies. */
 export const isOff = (
   other: string | OthersByValue | undefined,
   isDenied: ToolSettings['isDenied']
 ): boolean => typeof other === 'string' && isDenied(other)
 
-/** Checks that refuse arguments by which a tool would do what the operator denies. */
+/** Checks that refuse arguments by which a tool would do the work of a denied tool. */
 export function notDoing(
   { doesWith = {}, name }: ToolRow,
   isDenied: ToolSettings['isDenied']

@@ -1,13 +1,13 @@
-/** What paths are made of, and stars: with any other sign a pattern is written as a regular expression. */
+/** Characters of paths, and stars. A pattern with any other character is a regular expression. */
 const plain = /^[\w\-./@ *]{1,512}$/
-/** A star after a dot is one of a regular expression, as in `docs/.*`. */
+/** A star that is not after a dot: with one, as in `docs/.*`, the pattern is a regular expression. */
 const star = /(?:^|[^.])\*/
 const extension = /^\.[A-Za-z0-9]{1,8}$/
 
 /**
- * The regular expression for paths that a pattern means if it is written as a glob, such as `test/*` or `*.ts`, or as the
- * end of a name, such as `.ts`. Many of these are regular expressions, too, and match other paths than are meant.
- * @returns undefined for what does not look like one
+ * Converts a glob, such as `test/*` or `*.ts`, or the end of a name, such as `.ts`, to a regular expression for the
+ * paths that it means. Many globs are also valid regular expressions, but match other paths than intended.
+ * @returns undefined for a pattern that does not look like a glob
  */
 export function ofGlob(pattern: string): string | undefined {
   if (extension.test(pattern)) return `\\${pattern}$`
@@ -23,7 +23,7 @@ export function ofGlob(pattern: string): string | undefined {
       part === '**/' ? '(.*/)?' : part === '*' ? '[^/]*' : part.startsWith('*') ? '.*' : literal(part)
     )
     .join('')
-  // Without a folder, and after any number of them, it is the name of a file in any.
+  // A glob without a folder, or with `**/` at its start, matches files in any folder.
   const anywhere = pattern.startsWith('**/') || !pattern.includes('/')
   return `${anywhere ? '(^|/)' : '^'}${expression}$`
 }

@@ -7,7 +7,7 @@ import { ForgeSchema } from './facts/forge-schema.ts'
 import type { GraphqlRow } from './rows/row.ts'
 import type { Runner } from './runner.ts'
 
-/** Most documents that are tried for one call: with all fields, without a new one, without those of an edition. */
+/** Most documents that are tried for one call: with all fields, without new ones, without those of an edition. */
 const MAX_CHOICES = 3
 
 type Values = Readonly<Record<string, unknown>>
@@ -29,7 +29,7 @@ export function graphqlRunner(row: GraphqlRow): Runner {
   }
 }
 
-/** Sends the document, or the one of several of which this forge has all fields. */
+/** Sends the document. If the row has variants, it sends the one whose fields this forge knows. */
 async function ask(
   { document }: GraphqlRow,
   args: Values,
@@ -42,7 +42,7 @@ async function ask(
     try {
       return await context.forge.graphql(await document(args, schema), values)
     } catch (error) {
-      // A document that a forge refuses for its fields had no effect.
+      // A document that a forge refuses because of its fields had no effect.
       if (choices === MAX_CHOICES || !schema.learn(error)) throw error
     }
   }
@@ -51,11 +51,11 @@ async function ask(
 /** Most reasons of one refusal that are reported. */
 const MAX_ERRORS = 20
 
-/** For an answer to a change that says nothing of it. */
+/** The problem if the answer to a change does not say whether it was made. */
 export const unsaid = (): CallProblem =>
   new CallProblem('The forge did not say whether the change was made: look before you repeat it.')
 
-/** A mutation that failed says why in its payload, with status 200. @throws CallProblem */
+/** Reads why a mutation failed: the reason is in its payload, with status 200. @throws CallProblem */
 export function refusePayload(payload: unknown): void {
   if (typeof payload !== 'object' || payload === null) throw unsaid()
   const errors = errorsIn((payload as { errors?: unknown }).errors)

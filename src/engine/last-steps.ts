@@ -12,9 +12,10 @@ import type { ToolSettings } from './tool-settings.ts'
 import { idAtWebUrl, milestoneTitle } from './web-urls/milestones.ts'
 
 /**
- * Prepares the last steps before a row runs, which may ask the forge.
- * @returns looks up what is named, checks the confirmation of deletions, and asks a person if that is the policy; it says
- *   what was chosen, as sentences, and throws CallProblem and the errors of refusals by the forge
+ * Prepares the last steps before a row runs. They may ask the forge.
+ * @returns a function (args, context) that looks up names, checks the confirmation of deletions, and asks a person if
+ *   the policy requires it. It returns sentences on what was chosen, and throws CallProblem or the errors with which
+ *   the forge refuses
  * @throws Error if the row is invalid
  */
 export function lastSteps(
@@ -54,6 +55,6 @@ function readingStep({ confirm, subject }: ToolRow) {
   return subject?.ofProject === true ? nameReader(subject) : undefined
 }
 
-/** Which of several of one name it was. */
+/** Tells which one it was, if several have the same name. */
 const toldApart = ({ confirm }: ToolRow, name: string | undefined): readonly string[] =>
   confirm?.beside === undefined || name === undefined ? [] : [`It was ${quoted(name)}.`]

@@ -33,7 +33,8 @@ export class LookupBudget {
     let timer: NodeJS.Timeout | undefined
     const over = new Promise<undefined>(resolve => {
       timer = setTimeout(() => {
-        // A timer counts whole milliseconds: by the clock a fraction of one might be left, for one request more.
+        // A timer counts whole milliseconds. Without this, a fraction of one might be left by the clock, and allow
+        // another request.
         this.#leftMs = 0
         resolve(undefined)
       }, leftMs)
@@ -48,9 +49,9 @@ export class LookupBudget {
 }
 
 /**
- * For what only says more of a call that is done, or refused: a client whose requests together take no longer than looks
- * may. What waits for a retry counts, too.
- * @returns a client that throws ForgeError timeout for a request that is given up, beside what `forge` throws
+ * Limits a client to the time of lookups, for requests that only add information to a call that is done or refused.
+ * Time spent waiting for a retry counts, too.
+ * @returns a client that, in addition to what `forge` throws, throws ForgeError timeout for a request that is given up
  */
 export const briefly = (
   forge: Pick<ForgeClient, 'send'>,

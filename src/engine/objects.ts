@@ -2,7 +2,9 @@ import type { ToolRow } from './rows/row.ts'
 
 type Naming = readonly (readonly [argument: RegExp, value: RegExp])[]
 
-/** What an argument that names an object of a project looks like: a number, a commit, or another project. */
+/**
+ * Arguments that name an object of a project, with the pattern of their values: a number, a commit, or another project.
+ */
 const naming: Naming = [
   [/^(?:to_project|target_project_id|start_project)$/, /^[\w.%/-]{1,200}$/],
   [/(?:^|_)iid$/, /^\d{1,20}$/],
@@ -32,7 +34,7 @@ export function objectArguments(names: readonly string[], row: ToolRow): ObjectA
     const value = shapeOf(name)
     return value === undefined ? [] : [[name, value, within] as const]
   })
-  // Beside a number or a tag, `name` is a title, which is content.
+  // Beside a number or a tag, `name` is a title, which counts as content.
   const others = found.filter(([name]) => name !== 'name')
   return others.length > 0 ? others : found
 }

@@ -17,8 +17,8 @@ export const MAX_PATTERNS = 20
 export const MAX_PATTERN_LENGTH = 512
 
 /**
- * For all patterns of one call over all its paths: CPU time in milliseconds, and wall-clock time in milliseconds for
- * busy machines. Then the calls that may wait to be matched, in total and of one caller.
+ * For all patterns of one call, matched against all its paths: most CPU time and, for busy machines, most wall-clock
+ * time, both in milliseconds; then the most calls that may wait, in total and of one caller.
  */
 const limits = { budgetMs: 250, wallMs: 10_000, all: 100, caller: 20 }
 
@@ -85,7 +85,10 @@ export class PatternMatcher {
   }
 }
 
-/** Who is put apart as one: the next address of a network would otherwise have slow patterns in the usual line again. */
+/**
+ * Callers of one network are put apart together: otherwise another address of the network could use the usual queue for
+ * slow patterns again.
+ */
 const lineOf = (owner: WorkOwner): string => siteOf(turnHolderOf(owner))
 
 const problems: LineFaults = {

@@ -3,16 +3,16 @@ import type { ToolContext } from './context.ts'
 /** Milliseconds before the second look; each further pause is twice the one before, up to the longest. */
 const FIRST_MS = 1_000
 const LONGEST_MS = 8_000
-/** Less time than this is no use for another look. */
+/** With less time than this left, another look is not worthwhile. */
 const LEAST_MS = 100
 
 /**
  * Polls something that the forge does in the background, with growing pauses, until it is done or the time is over. The
  * last look is at the end of the time.
- * @param isDone asked of each look; one that is not the last is followed by a pause
- * @param totalMs by the context's clock, looks included
- * @returns what was seen last
- * @throws ForgeError cancelled; what looking throws
+ * @param isDone called for each look; a pause follows each look except the last
+ * @param totalMs by the context's clock, including the looks
+ * @returns the result of the last look
+ * @throws ForgeError cancelled, and what `look` throws
  */
 export async function pollUntil<Seen>(
   look: () => Promise<Seen>,
@@ -25,7 +25,7 @@ export async function pollUntil<Seen>(
     let seen: Seen | undefined = await look()
     const left = end - context.now()
     if (isDone(seen) || left < LEAST_MS) return seen
-    // It may be an answer of megabytes, which nobody looks at again.
+    // Released before the pause: it may be an answer of megabytes.
     seen = undefined
     await context.pause(Math.min(ms, left))
   }

@@ -37,8 +37,8 @@ const NUMBER_CHARS = 21
 const MOST = 20_000
 
 /**
- * Deepest level of nested lists and records that is checked. For a list, it is that of the project to which the agent
- * of an environment belongs. Deeper levels are returned unchecked.
+ * The depth to which nested lists and records are checked. In a list, this depth reaches the project of the agent of an
+ * environment. Deeper levels are returned unchecked.
  */
 const DEEPEST = 4
 
@@ -59,18 +59,18 @@ function pathIn(url: string, base: string): string {
   return path.startsWith(base) ? path.slice(base.length).split('/-/', 1)[0]! : ''
 }
 
-/** @param hint what the caller is told besides, and the log is not */
+/** @param hint told to the caller in addition, but not logged */
 const refused = (why: string, named: string, hint: string) =>
   new PolicyProblem(`${why}${named}.${hint}`, `${why}${named}.`)
 
-/** How a project is named by whoever is not told which there are. */
+/** The hint for a caller who is not told which projects are served. */
 const untold =
   ' A project is named as whoever runs the server has written it, by its id or by its path: try its other form. Once the forge has answered a call with this token, which there are is said here.'
 
 /** FORGE_ALLOWED_PROJECT_IDS: calls stay within these projects; ids and paths are compared as written. */
 export class ProjectLimit {
   readonly #allowed: ReadonlySet<string>
-  /** Length of the longest of them in characters. */
+  /** Length of the longest entry in characters. */
   readonly #longest: number
 
   /** @param allowed ids or full paths; none means no limit */
@@ -95,9 +95,9 @@ export class ProjectLimit {
   }
 
   /**
-   * @param isStranger whether the caller's token is unproven, which anybody can make up: the allowed projects are only
-   * disclosed to callers whom the forge knows
-   * @throws PolicyProblem when a call leaves the allowed projects, or names none
+   * @param isStranger whether the caller's token is unproven: anybody can make one up. The allowed projects are only
+   *   disclosed to callers whom the forge knows
+   * @throws PolicyProblem if a call leaves the allowed projects, or names none
    */
   check(args: Arguments, isStranger = false): void {
     if (this.#allowed.size === 0) return
@@ -129,7 +129,7 @@ export class ProjectLimit {
       )
   }
 
-  /** What to do where an allowed project may be named by its path for its id, or the other way round. */
+  /** Suggests the other form, path or id, in which an allowed project may be listed. */
   #otherwise(project: string): string {
     const [given, other] = isId(project) ? ['id', 'path'] : ['path', 'id']
     return [...this.#allowed].some(one => isId(one) !== isId(project))
@@ -143,11 +143,11 @@ export class ProjectLimit {
   }
 
   /**
-   * Keeps only the records of a list, or the parts of a record, that belong to the allowed projects; a notice says that
-   * those of others were left out.
-   * @param beyond how the tool reaches beyond the project that it names, as of its row
+   * Keeps only the records of a list, or the parts of a record, that belong to the allowed projects. A notice says how
+   * many others were left out.
+   * @param beyond how the tool reaches beyond the project that it names, as in its row
    * @param webUrl of the forge, without a slash at its end
-   * @throws PolicyProblem for a record of another project that was followed
+   * @throws PolicyProblem if the tool followed a record to another project
    */
   keep(output: ToolOutput, beyond: ToolRow['beyond'], webUrl: string): ToolOutput {
     if (!this.isLimit || beyond === undefined) return output
@@ -182,7 +182,7 @@ export class ProjectLimit {
     return { ...output, value: kept, notices: [...(output.notices ?? []), ...notices] }
   }
 
-  /** @throws PolicyProblem for a record of another project, of which nothing more may be read or disclosed */
+  /** @throws PolicyProblem for a record of another project: nothing more of it may be read or disclosed */
   follow(record: unknown, webUrl: string): void {
     if (this.isLimit && this.#foreign(webUrl)(record))
       throw new PolicyProblem('This is of a project that is not served here.')
@@ -214,7 +214,7 @@ export class ProjectLimit {
         : '',
       typeof url === 'string' ? pathIn(url, base) : ''
     ]
-    // Long names take long to convert to lower case.
+    // Lowercasing a long name takes long, so its length is compared first.
     return [wordsOf(id), ...paths].some(
       name => name.length <= this.#longest && this.#allowed.has(foldedPath(name))
     )

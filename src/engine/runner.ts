@@ -4,7 +4,7 @@ import type { ToolContext } from './context.ts'
 /** Runs a row once its arguments are read and checked. @throws what the row's requests throw, CallProblem */
 export type Runner = (args: Record<string, unknown>, context: ToolContext) => Promise<ToolOutput>
 
-/** What a tool needs of another one whose call it makes. */
+/** The parts of a tool that another tool needs to call it. */
 export interface InnerTool {
   explain(error: unknown, writes: boolean, mayRun: ToolContext['mayRun']): string | undefined
   run(raw: unknown, context: ToolContext): Promise<ToolOutput>

@@ -18,7 +18,7 @@ import { severalRunner } from './several.ts'
 
 /**
  * Prepares a row's requests once.
- * @param compile makes a tool of an inner row
+ * @param compile makes a tool from an inner row
  * @throws Error if the row is invalid
  */
 export function runnerOf(row: ToolRow, compile: (row: ToolRow) => InnerTool): Runner {
@@ -34,7 +34,7 @@ export function runnerOf(row: ToolRow, compile: (row: ToolRow) => InnerTool): Ru
   }
 }
 
-/** Without either all that was read is shown, as it was read for that. */
+/** Whether a page is requested. Otherwise the whole list is shown, as it was read to its end anyway. */
 const asksPage = ({ page, per_page }: Arguments): boolean => page !== undefined || per_page !== undefined
 
 function restRunner(row: RestRow): Runner {
@@ -47,7 +47,8 @@ function restRunner(row: RestRow): Runner {
     const values = row.adapt === undefined ? args : await row.adapt({ ...args }, context)
     if (row.whole !== undefined && isAskedWhole(row.whole, args))
       return wholeOutput(row, row.whole, plan, args, values, context)
-    // Of a read no code waits for long, and a promise more is dear.
+    // No code of a read waits for long, so the answer may be kept meanwhile. This saves a promise, which is expensive
+    // here.
     return row.class === 'read'
       ? outputOf(row, await send(args, values, context), args, values, context)
       : sent(args, values, context)
@@ -76,8 +77,8 @@ async function wholeOutput(
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * The output of an answer. A row's own code may wait for long, as for a rebase: of the answer it keeps what it has taken,
- * so nothing here does, as a generator or a closure would.
+ * Makes the output of an answer. A row's own code may wait for long, as for a rebase, and meanwhile keeps only what it
+ * needs of the answer. So nothing here may keep the whole answer, as a generator or a closure would.
  */
 function outputOf(
   row: RestRow,
@@ -105,7 +106,7 @@ function withNotice(
 ): ToolOutput | Promise<ToolOutput> {
   if (isDone(row, value))
     return { value: acknowledged(row, args), own: true, added, notices: [notice].filter(isSaid) }
-  // Nothing that is written has further pages.
+  // An answer to a write has no further pages.
   const page = row.class === 'read' ? headers : undefined
   if (row.shape === undefined) return { value, own, added, page, notices: [notice].filter(isSaid) }
   const { records, left } = shapeable(value)
@@ -155,7 +156,7 @@ type Sent = Pick<ToolOutput, 'value' | 'own' | 'added'> & { headers?: NonNullabl
 type Send = (args: Record<string, unknown>, values: Values, context: ToolContext) => Promise<Sent>
 
 /**
- * Sends one request; a status by which the forge says that the state is already as requested counts as an answer, too.
+ * Sends one request. A status by which the forge says that the state is already as requested also counts as an answer.
  */
 function sendOnce(row: RestRow, plan: Planner): Send {
   const unparsed = isOnlyShown(row)
@@ -178,8 +179,8 @@ function sendOnce(row: RestRow, plan: Planner): Send {
 }
 
 /**
- * Changes what exists or creates what does not, and says which; if the answer has a message instead of a record, that
- * says what happened.
+ * Changes what exists or creates what does not, and adds which of these happened. If the answer has a message instead
+ * of a record, nothing is added: the message says what happened.
  */
 function sendOrMake(row: RestRow, plan: Planner): Send {
   const { request, adapt, again } = row.orElse!
@@ -209,7 +210,7 @@ const withOutcome = <Answer extends { readonly value: unknown }>(answer: Answer,
 const isOnlyShown = ({ class: of, beyond, done, notice, shape, shows }: RestRow): boolean =>
   of === 'read' && [beyond, done, notice, shape, shows].every(key => key === undefined)
 
-/** Whether the forge gives a record of what a row does. */
+/** Whether the forge returns a record for the requests of a row. */
 const givesRecord = ({ request }: RestRow): boolean =>
   [request].flat().some(request => {
     const [method, template] = request.split(' ') as [Verb, string]
@@ -217,21 +218,21 @@ const givesRecord = ({ request }: RestRow): boolean =>
   })
 
 /**
- * Whether there is nothing to show. A write whose `shape` looks up the outcome has something to show where the forge gives
- * no record.
+ * Whether there is nothing to show. If the forge returns no record, a write whose `shape` looks up the outcome still
+ * has something to show.
  */
 const isDone = (row: RestRow, value: unknown): boolean =>
   row.done !== undefined ||
   (row.class !== 'read' && isNothing(value) && (row.shape === undefined || givesRecord(row)))
 
-/** Of a text in place of a record nothing is looked at: each of its characters would be a key. */
+/** A text in place of a record is not examined: each of its characters would be a key. */
 const isNothing = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   value === '' ||
   (typeof value === 'object' && Object.keys(value).length === 0)
 
-/** The result if the forge sent no record: its status says that the request succeeded, and nothing what became of it. */
+/** The result if the forge sent no record: the status says that the request succeeded, but not what was changed. */
 const acknowledged = ({ done }: RestRow, args: Record<string, unknown>) => ({
   status: 'success',
   message:

@@ -13,11 +13,11 @@ import { type AddressContext, thingsStep } from './web-urls/things.ts'
 const WIDTH = 4
 
 /**
- * Makes one tool's call for each of several things, a few at a time, each read and checked as a call of its own. If one
- * fails, the others continue, and its problem is returned in its place. What has not begun when the policy changes is
- * refused.
+ * Makes one tool's call for each of several things, a few at a time. Each is read and checked as a call of its own. If
+ * one fails, the others continue, and its problem is returned in its place. Calls that have not begun when the policy
+ * changes are refused.
  * @param tool the tool that is called
- * @throws CallProblem if a thing is given twice, and if nothing was done; also faults of this service
+ * @throws CallProblem if a thing is given twice, or if nothing was done; also faults of this service
  */
 export function severalRunner(row: SeveralRow, tool: InnerTool): Runner {
   const { argument, by, shared, shown } = row
@@ -35,7 +35,7 @@ export function severalRunner(row: SeveralRow, tool: InnerTool): Runner {
     const notes = new Said()
     const placeOf = (at: number) => `${argument}.${at} (${numbers[at]!.replace(/^(?=\d)/, '#').slice(0, 20)})`
     const records = await sideBySide(items, WIDTH, async (item, at): Promise<unknown> => {
-      // Otherwise all that are refused before anything is sent would be read in one turn of the event loop.
+      // Otherwise all calls that are refused before they send anything would be read in one turn of the event loop.
       await context.nextPart()
       try {
         context.checkStill()
@@ -94,7 +94,10 @@ function counts(problems: Said, all: number): readonly string[] {
   ].filter(said => said !== undefined)
 }
 
-/** A problem without what the counts say: of one of several, it would also be read as said of the whole call. */
+/**
+ * A problem without "Nothing was done", which the counts say already: in a problem of one thing it would seem to refer
+ * to the whole call.
+ */
 const withoutCount = (problem: string): string =>
   problem.replace(/(?<=^|[.?!] )Nothing was done\.(?: |$)/, '').trimEnd()
 
@@ -107,7 +110,7 @@ class Said {
     this.#places.set(sentence, [...places, at])
   }
 
-  /** Number of sentences, counted once for each thing. */
+  /** The number of problems or notes, counted once for each thing. */
   get size(): number {
     return this.sizeOf(() => true)
   }

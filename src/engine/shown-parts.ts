@@ -3,14 +3,14 @@ import type { ToolOutput } from '../results/result.ts'
 import type { ToolRow } from './rows/row.ts'
 import type { ToolSettings } from './tool-settings.ts'
 
-/** Most records of one answer that are looked through, including nested ones: a page has a hundred. */
+/** Most records of one answer that are examined, including nested ones: a page has a hundred. */
 const MOST = 20_000
 
 type Hide = (output: ToolOutput) => ToolOutput
 
 /**
- * Prepares leaving out the parts of a row's records that denied tools show; undefined if none of these is denied. They
- * are taken out of the records in place, and a notice says which and why.
+ * Prepares the removal of those parts of a row's records that denied tools show; undefined if none of these tools is
+ * denied. The parts are removed in place, and a notice says which and why.
  */
 export function hidingOf({ shows = {} }: ToolRow, isDenied: ToolSettings['isDenied']): Hide | undefined {
   const hidden = Object.entries(shows).flatMap(([path, by]) => {
@@ -32,7 +32,10 @@ export function hidingOf({ shows = {} }: ToolRow, isDenied: ToolSettings['isDeni
   }
 }
 
-/** Takes a part out of a record, or of each record of a list. Records of a list that are too many to look at go, too. */
+/**
+ * Removes a part of a record, or of each record of a list. If a list has too many records to examine, the rest is
+ * removed, too.
+ */
 function takeOut(value: unknown, names: readonly string[]): { taken: boolean; unread: boolean } {
   let looked = 0
   const done = { taken: false, unread: false }

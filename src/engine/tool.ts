@@ -38,7 +38,7 @@ import { atLongerRef } from './web-urls/longer-ref.ts'
 export interface Tool {
   readonly name: string
   readonly class: ToolClass
-  /** It writes a file where the server runs. */
+  /** Whether it writes a file where the server runs. */
   readonly saves: boolean
   /** The toolset it was registered in; undefined for one that is always on. */
   readonly toolset: ToolsetId | undefined
@@ -50,7 +50,7 @@ export interface Tool {
   definition(names: ReadonlySet<string>, mirrors?: boolean): string
   /** Arguments that are mirrored in headers: argument → header, without Mcp-Param-. */
   readonly mirrored: ReadonlyMap<string, string>
-  /** Its records have a declared schema and are also returned as structuredContent. */
+  /** Whether its records have a declared schema and are also returned as structuredContent. */
   readonly structured: boolean
   /** Tools whose work this one also does. */
   readonly does: readonly string[]
@@ -58,15 +58,14 @@ export interface Tool {
   readonly beyond: ToolRow['beyond']
   /** Argument names. */
   readonly inputs: ReadonlySet<string>
-  /** Arguments that name what the call is about. */
+  /** Arguments that identify the object of the call. */
   readonly objects: ObjectArguments
   /** Flags that request secret values, whether or not they may be used. */
   readonly reveals: readonly string[]
-  /** The type of its records, for the table of what is shown of them. */
+  /** The type of its records, for the table of the fields that are shown. */
   readonly record: RecordName | undefined
   /**
-   * What is said of a failure that a caller can do something about, with next steps of the row, as far as the caller may
-   * run their tools.
+   * Explains a failure that the caller can do something about, with next steps of the row that the caller may run.
    * @param writes whether the call sent anything that changes things @param mayRun whether the caller may run a tool
    * @returns undefined for a fault of this service
    */
@@ -118,7 +117,7 @@ export function compileTool(row: ToolRow, toolset: ToolsetId | undefined, settin
     record: typeof row.record === 'string' ? row.record : undefined,
     explain(error, writes, mayRun) {
       const problem = explainFailure(error, writes, advice(), row.class !== 'read')
-      // What is denied is named where that is the problem.
+      // A policy problem may name the denied tool: it is the cause.
       return error instanceof PolicyProblem
         ? problem
         : problem && withoutDenied(problem, offTo(row, settings, mayRun))
@@ -128,7 +127,7 @@ export function compileTool(row: ToolRow, toolset: ToolsetId | undefined, settin
   }
 }
 
-/** Whether a caller may not run what has a name: an argument may be called like a tool, and is none. */
+/** Whether a name is a tool that the caller may not run. An argument may have the same name as a tool. */
 const offTo =
   ({ input }: ToolRow, { isTool }: ToolSettings, mayRun: ToolContext['mayRun']) =>
   (name: string): boolean =>
@@ -140,7 +139,7 @@ type Call = Pick<Tool, 'run'>
 function preparedCall(row: ToolRow, settings: ToolSettings): Call {
   const admit = admission(row, settings)
   const complete = lastSteps(row, settings)
-  // What else may be meant by the arguments as given, once the forge has refused them.
+  // Finds another meaning of the given arguments, after the forge has refused them.
   const otherwise = titleStep(row.input)
   const edition = editionStep(row)
   const hideSecrets = secretHider(row.input)
@@ -148,10 +147,11 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
   const sayUnseen = unseenStep(row.input)
   const lookAtNames = unknownNamesStep(row.input)
   const lookAtActions = leftActionsStep(row.input, row.hiddenActions)
-  // Of an inner tool only the part that runs is used; a person who was asked about the whole call is not asked about
-  // each.
+  // For an inner tool, only the part that runs is used. A person who was asked about the whole call is not asked again
+  // about each.
   const hide = hidingOf(row, settings.isDenied)
-  // Without a limit no answer is looked through for records of others, nor for what nobody denies.
+  // If projects are unlimited, answers are not searched for records of other projects; if no tool is denied, not for
+  // its parts.
   const shown = {
     ...row,
     ...(!settings.projects.isLimit && { beyond: undefined }),
@@ -184,13 +184,13 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
       const again = async (refusal: unknown) => {
         if (meant !== undefined) return execute(await meant(refusal, args, context), context)
         const longer = await atLongerRef(refusal, isRead ? assumed.guess : undefined, args, context)
-        // All of the address is the branch, and names no file.
+        // The whole address is the branch, and names no file.
         if (longer === undefined || (isOfFile && longer.args.path === undefined)) throw refusal
         args = longer.args
         remarks.push(longer.remark)
         return execute(args, context)
       }
-      // Most calls leave nothing open.
+      // Most calls have only one meaning.
       const isOpen = meant !== undefined || assumed.guess !== undefined
       const given = await (isOpen ? execute(args, context).catch(again) : execute(args, context))
       const output = withRecord(kept(given, context), row, args)
@@ -214,20 +214,20 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
   return { run }
 }
 
-/** Adds to a refusal why it was one, as far as what the call is about says it. */
+/** Adds the reason to a refusal, as far as the call's subject shows it. */
 async function withFacts(error: unknown, row: ToolRow, args: Arguments, context: ToolContext): Promise<void> {
   if (saysMoved(error)) await withPresentPath(error, args, context)
   else if (row.reason !== undefined) await withReason(error, row.reason, args, context)
   if (row.class !== 'read') await withArchived(error, args, context)
 }
 
-/** A list that is empty may be so for a name that was remembered: the next read asks for it again. */
+/** An empty list may be due to a remembered name that is outdated: the next read asks the forge for it again. */
 function doubtEmpty({ class: of }: ToolRow, { value }: ToolOutput, context: ToolContext): void {
-  // Only then, as it is in the path of every call.
+  // The name cache is used only in this case, because this is in the path of every call.
   if (of === 'read' && isEmptyList(value)) context.names.doubt()
 }
 
-/** After a change reads ask for names again: it may have renamed something, or made or deleted it. */
+/** After a change, reads ask for names again: the change may have renamed, created or deleted something. */
 function noteChange({ class: of }: ToolRow, context: ToolContext): void {
   if (of !== 'read' && context.forge.wrote) context.known.changed()
 }
@@ -241,13 +241,13 @@ function once<T>(make: () => T): () => T {
   }
 }
 
-/** Adds the notices of the call itself before and after those of its output. */
+/** Adds the call's own notices before and after those of its output. */
 function withNotices(output: ToolOutput, before: readonly string[], after: readonly string[]): ToolOutput {
   if (before.length === 0 && after.length === 0) return output
   return { ...output, notices: [...before, ...(output.notices ?? []), ...after] }
 }
 
-/** Takes out of the notices what leads to tools that the caller may not run. */
+/** Removes references to tools that the caller may not run from the notices. */
 function withoutOff(output: ToolOutput, isOff: (name: string) => boolean): ToolOutput {
   const { notices = [] } = output
   if (notices.length === 0) return output

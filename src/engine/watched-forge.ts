@@ -4,12 +4,10 @@ import type { StreamAnswer, StreamRequest } from '../upstream/answers/stream.ts'
 import type { ForgeAnswer, ForgeClient } from '../upstream/client.ts'
 import type { ForgeRequest } from '../upstream/request.ts'
 
-/** Told how far a call is with the forge. */
+/** Reports the progress of a call with the forge. */
 export type Observe = (message: string, done: number) => void
 
-/**
- * A forge client that tells of each answer, and of each MiB of a large one: what whole lists and downloads wait for.
- */
+/** A forge client that reports each answer, and each MiB of a large one: whole lists and downloads wait for these. */
 export class WatchedForge implements ForgeClient {
   readonly #forge: ForgeClient
   readonly #observe: Observe
