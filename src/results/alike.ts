@@ -2,18 +2,20 @@ import { hidden, is, MARK, notPlain } from './character-kinds.ts'
 import { escaped } from './escaped.ts'
 
 /*
- * Texts that look the same and are not: one has characters that nobody sees, letters that are composed otherwise
- * (https://unicode.org/reports/tr15/), or blanks that do not break.
+ * Texts that look the same but differ: one has invisible characters, letters in another composition
+ * (https://unicode.org/reports/tr15/), or no-break spaces.
  */
 
-/** Longer texts are compared as they are composed, and those with more marks on one letter than any script has. */
+/**
+ * Longer texts are compared without normalization, and so are texts with more marks on one letter than any script has.
+ */
 const MOST_COMPOSED = 255
 const MOST_MARKS = 30
 
 const unseen = new RegExp(hidden.source, 'gu')
 const blanks = /\p{Zs}/gu
 
-/** Whether a text has more marks on one letter, counted in one pass. */
+/** Whether a letter of a text has more marks than that; counts in one pass. */
 function hasManyMarks(text: string): boolean {
   let marks = 0
   for (let at = 0; at < text.length; at++) {
@@ -25,18 +27,18 @@ function hasManyMarks(text: string): boolean {
   return false
 }
 
-/** A text as it looks: those that give the same look the same. */
+/** The look of a text: texts with the same result look the same. */
 export function looksOf(text: string): string {
   if (!notPlain.test(text)) return text
   const shown = text.replace(unseen, '').replace(blanks, ' ')
   return shown.length > MOST_COMPOSED || hasManyMarks(shown) ? shown : shown.normalize('NFC')
 }
 
-/** What there may be another way to write: a blank, a syllable of Korean, a letter with its marks. */
+/** Matches parts that can be written in another way: a blank, a Korean syllable, a letter with its marks. */
 const written = /(?! )\p{Zs}|[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?|\P{M}\p{M}+|[\u00c0-\u{10ffff}]/gu
 
 /**
- * The parts of a text that are written otherwise in another one, and look the same there. Of long texts there are none.
+ * The parts of a text that another text writes differently, but that look the same. Long texts give none.
  * @param beside the other text
  */
 export function otherwiseIn(text: string, beside: string): ReadonlySet<string> {
@@ -52,7 +54,7 @@ export function otherwiseIn(text: string, beside: string): ReadonlySet<string> {
 
 const isBlank = (part: string): boolean => part.trim() === ''
 
-/** A text with some of those parts as they are given. @param as gives one */
+/** A text with some of those parts replaced. @param as returns the replacement of a part */
 export const withParts = (text: string, parts: ReadonlySet<string>, as: (part: string) => string): string =>
   parts.size === 0 ? text : text.replace(written, part => (parts.has(part) ? as(part) : part))
 
@@ -62,12 +64,12 @@ const named = new Map([
   ['\u3000', 'an ideographic space']
 ])
 
-/** What such parts are, in words. */
+/** The kinds of such parts, in words. */
 export const kindsOf = (parts: Iterable<string>): string =>
   [...new Set(Array.from(parts, kindOf))].join(' and ')
 
 const kindOf = (part: string): string =>
   isBlank(part) ? (named.get(part) ?? 'another blank') : 'letters composed otherwise'
 
-/** Such a part as JSON writes it in ASCII. */
+/** Such a part with JSON escapes for characters beyond ASCII. */
 export const beyondAscii = (part: string): string => part.replace(/[^ -~]/gu, escaped)

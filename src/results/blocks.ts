@@ -3,7 +3,7 @@ import { shortened } from './shortened.ts'
 
 /* Parts of a result other than text, as MCP content: images and audio, and resources, either embedded or as links. */
 
-/** What a tool returns, with binary data as bytes. `bytes` are not kept. */
+/** The blocks that a tool returns, with binary data as bytes. `bytes` are not kept. */
 export type OutputBlock =
   | { readonly type: 'image' | 'audio'; readonly bytes: Buffer; readonly mimeType: string }
   | ({ readonly type: 'resource'; readonly uri: string; readonly mimeType?: string } & (
@@ -45,9 +45,9 @@ export type ContentBlock =
   | ResourceLink
 
 /**
- * Most bytes of all blocks of one result together. An answer may be an event of a stream, and clients end one at an
- * event beyond 1 MiB (those of the Python SDK v2): base64 takes 933,336 bytes of it, and the rest is for the texts
- * beside it. A tool that knows of more says so before it reads them.
+ * Most bytes of all blocks of one result together. An answer may be an event of a stream, and some clients end the
+ * stream at an event beyond 1 MiB (those of the Python SDK v2). In base64 these bytes take 933,336 of it; the rest is
+ * for the texts beside them. A tool that would return more says so before it reads the data.
  */
 export const MAX_BLOCK_BYTES = 700_000
 
@@ -116,7 +116,7 @@ function fits(bytes: Buffer, room: Room): boolean {
   return true
 }
 
-/** Texts are counted before they are cleaned, which costs as much as they are long. */
+/** Texts are counted before they are cleaned: cleaning takes time in proportion to their length. */
 function takes(chars: number, room: Room): boolean {
   if (chars > room.chars) return false
   room.chars -= chars
@@ -126,7 +126,10 @@ function takes(chars: number, room: Room): boolean {
 const charsOf = ({ uri, name, title = '', description = '' }: ResourceLink): number =>
   uri.length + name.length + title.length + description.length
 
-/** Most characters of the name of what is left out, and of those that are read, so that no password is cut in half. */
+/**
+ * Most characters of the name of a block that is left out, and most that are read for it, so that no password is cut in
+ * half.
+ */
 const MAX_NAMED = 200
 const MAX_READ = 4_000
 
@@ -148,6 +151,6 @@ const cleaned = (link: ResourceLink): ResourceLink => {
 /** A name on one line: clients show it as a line among others, and file names may contain line breaks. */
 const inOneLine = (name: string): string => name.replaceAll(/[\n\r\u2028\u2029]/g, ' ')
 
-/** A valid media type: a forge may send anything, and what is not a media type becomes that of plain bytes. */
+/** A valid media type, in small letters. A forge may send anything; other texts become the type of plain bytes. */
 const mediaType = (said: string): string =>
   /^[\w.+-]{1,64}\/[\w.+-]{1,64}$/.test(said) ? said.toLowerCase() : 'application/octet-stream'

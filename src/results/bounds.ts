@@ -11,20 +11,21 @@ export interface Bounded {
   readonly notice?: string
 }
 
-/** Fewest items of a list that are shown where there is room: a page of a forge has a hundred at most. */
+/** Fewest items of a list that are shown if there is room: a page of a forge has at most a hundred. */
 const LEAST_ITEMS = 1_000
-/** Characters of the JSON of an item, of the shortest that a list has by the thousand: paths, or a number with a name. */
+/** Characters of JSON of the shortest items of which a list may have thousands: a path, or a number with a name. */
 const ITEM_CHARS = 40
 
-/** The first items of a list, and how many it has; or any other value. */
+/** The first items of a list, with their total number; or any other value. */
 export interface FirstItems {
   readonly value: unknown
   readonly total?: number
 }
 
 /**
- * What is read of a list for a result of so many characters; any other value as it is. Each item costs time however
- * little there is to show of it: tens of thousands of empty records would take as long as many long results.
+ * The items of a list that are read for a result of `maxChars` characters; any other value is returned unchanged. Each
+ * item takes time even if little of it is shown: tens of thousands of empty records would take as long as many long
+ * results.
  */
 export const firstItems = (value: unknown, maxChars: number): FirstItems =>
   Array.isArray(value)
@@ -35,10 +36,10 @@ export const firstItems = (value: unknown, maxChars: number): FirstItems =>
     : { value }
 
 /**
- * The JSON of what a tool returns. Only as much is read, selected and written as there is room for: a large answer may
- * have a hundred times as much.
- * @param each returns what is shown of an item of a list; called at most once for each item
- * @param total items of a list of which the value has the first
+ * The JSON of a tool's output. Only as much is read, selected and written as fits: a large answer may have a hundred
+ * times as much.
+ * @param each returns the shown part of a list's item; called at most once for each item
+ * @param total number of items of the whole list, if the value has only the first
  */
 export function boundJson(
   value: unknown,
@@ -63,7 +64,7 @@ function boundList(
 ): Bounded {
   const { texts, read } = firstOf(items, maxChars, each)
   if (texts.length === total) return { text: `[${texts.join()}]` }
-  // What fits into no answer would hide all that comes after it, whatever is asked for.
+  // An item that fits into no answer would otherwise hide all items after it, however the caller repeats the request.
   const isOneTooLong = isLongerThan(read.at(-1), maxChars)
   const advice = total === 1 ? adviceForOne(inputs) : adviceFor(inputs)
   if (texts.length === 0 || isOneTooLong) {
@@ -90,11 +91,13 @@ const withCount = (bounded: Bounded, shown: number, total: number): Bounded =>
 
 const shownOf = (shown: number, total: number): string => `${shown} of ${total} records are shown.`
 
-/** The first items, as many as fit, as JSON; and all that were read for it, one more where that did not fit. */
+/**
+ * The JSON of the first items, as many as fit; and all items that were read for it, including the one that did not fit.
+ */
 function firstOf(items: readonly unknown[], maxChars: number, each: Selection) {
   const texts: string[] = []
   const read: unknown[] = []
-  // A bracket, and what follows each item.
+  // The opening bracket; each item is followed by a comma or the closing bracket.
   let size = 1
   for (const item of items) {
     const shown = each(item)
@@ -113,14 +116,16 @@ function cut(value: unknown, maxChars: number, advice: string): Bounded | undefi
   return text === undefined ? undefined : { text, notice: endEarly(maxChars, advice) }
 }
 
-/** Most fields of a record too large to show that are looked at, and most that are named as left out. */
+/** Most fields of an oversized record that are examined, and most that are named as left out. */
 const MAX_FIELDS = 200
 const MAX_NAMED = 10
-/** Characters of a text, and of a field's name, in one. */
+/** Most characters of a text, and of a field's name, in such a record. */
 const SHORT_TEXT = 200
 const SHORT_NAME = 40
 
-/** What fits of a record that is too large even with short texts: first its plain values, which say what it is. */
+/**
+ * The part that fits of a record which is too large even with short texts: first its plain values, which identify it.
+ */
 function partOf(value: unknown, maxChars: number, advice: string): Bounded {
   if (!isRecord(value))
     return {
@@ -190,7 +195,7 @@ const IN_FILE = 'What a diff leaves out is in the file itself, before and after 
 
 const FEWER_LINES = 'Ask for fewer lines with start_line and end_line.'
 
-/** Arguments by which the rest can be had, most useful first. */
+/** Arguments with which the caller can get the rest, the most useful first. */
 const remedies: readonly [argument: string, advice: string][] = [
   ['limit', 'Ask for fewer lines with limit, and move with offset.'],
   ['per_page', 'Ask again with a smaller per_page and go on with page.'],
@@ -212,7 +217,7 @@ const ofDiffs = ['file_paths', 'unidiff', 'excluded_file_patterns']
 
 const isOfDiffs = (inputs: ReadonlySet<string>): boolean => ofDiffs.some(name => inputs.has(name))
 
-/** Nobody can ask for fewer records than one, but perhaps for less of it, or for what it is of. */
+/** A caller cannot ask for fewer records than one, but perhaps for a part of it, or for the file of a diff. */
 function adviceForOne(inputs: ReadonlySet<string>): string {
   if (inputs.has('start_line')) return FEWER_LINES
   return isOfDiffs(inputs) ? IN_FILE : NO_REMEDY

@@ -1,16 +1,19 @@
 import { unseen } from '../base/unseen.ts'
 
-/* What is known of each character that decides which ones a text is shown without. */
+/* The kinds of each character, which decide which characters a text is shown without. */
 
-/** Hieroglyphs without the controls of their layout are still read. */
+/** Matches hidden characters. Hieroglyphs stay readable without the control characters of their layout. */
 export const hidden = new RegExp(`[${unseen}\\p{Surrogate}\\u0000-\\u0008\\u000b-\\u001f]`, 'u')
 
-/** Plain ASCII, which most text is and of which all is seen, is passed over at once. */
+/**
+ * Matches characters other than plain ASCII. Most text is plain ASCII, which is always visible, so it is skipped at
+ * once.
+ */
 export const notPlain = /[^\t\n -~]/
 
-/** So many plain characters are looked at in the time of one other. */
+/** This many plain characters are examined in the time of one other. */
 const PLAIN_FOR_ONE = 10
-/** How dear it is to look at a text, in characters that are not plain. */
+/** The cost of examining a text, in characters that are not plain. */
 export const dearChars = (text: string): number =>
   notPlain.test(text) ? text.length : text.length / PLAIN_FOR_ONE
 
@@ -23,20 +26,20 @@ const joining = inScripts(
 )
 /** Scripts without blanks between words. */
 const unspaced = inScripts('Khmr Thai Laoo Mymr', '(?=[\\p{L}\\p{M}])')
-/** Where Unicode keeps what is written from right to left; it has no property that JavaScript knows. */
+/** The Unicode ranges of scripts that are written from right to left; JavaScript has no Unicode property for that. */
 const leftward = /(?=\p{L})[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
-/** What a character is, which may be several of these. */
+/** The kinds of characters, as bits: a character may have several. */
 const KNOWN = 1
 const HIDDEN = 2
-/** Of a script in which joiners change the form of letters. */
+/** A character of a script in which joiners change the form of letters. */
 export const JOINING = 4
 export const EMOJI = 8
-/** What may follow an emoji and belongs to it. */
+/** A character that may follow an emoji and belongs to it. */
 export const MODIFIER = 16
-/** Any other sign of which there may be two forms. */
+/** Any other symbol that may have two forms. */
 export const SYMBOL = 32
-/** What stands on the character before it. */
+/** A mark on the character before it. */
 export const MARK = 64
 /** A letter, or a mark on one, of a script without blanks between words. */
 export const UNSPACED = 128
@@ -46,7 +49,7 @@ export const HAN = 512
 export const LEFTWARD = 1024
 export const LETTER = 2048
 const modifier = [MODIFIER, /[\ufe0e\ufe0f\u{1f3fb}-\u{1f3ff}]/u] as const
-/** What stands beside a character that is not seen is a reason for it only if it is seen. */
+/** Only visible characters are a reason to keep a hidden one beside them, so a hidden character gets no other kinds. */
 const looksOfHidden = [modifier]
 const looksOfSeen = [
   [JOINING, joining],
@@ -62,13 +65,14 @@ const looksOfSeen = [
 ] as const
 
 /**
- * What is known of each character, by code point. It fills as they occur: to look all of them up takes a third of a second,
- * and to look for the first hidden one in a long text with the pattern would hold the event loop for tens of milliseconds.
- * Some processes see nothing but plain text for long, and its megabytes have more of each call outlive young collections.
+ * The kinds of each character, by code point. The table is filled as characters occur: filling it at once would take a
+ * third of a second, and searching a long text for the first hidden character with the pattern would block the event
+ * loop for tens of milliseconds. The table is created when it is first needed: some processes see only plain text for
+ * long, and its megabytes would let more data of each call survive young garbage collections.
  */
 let kinds: Uint16Array | undefined
 
-/** Whether a character, given as its code point, is of one of some kinds. */
+/** Whether a character, given as its code point, has one of these kinds. */
 export const is = (code: number, kind: number): boolean => ((kinds?.[code] || kindOf(code)) & kind) !== 0
 
 function kindOf(code: number): number {
@@ -81,5 +85,5 @@ function kindOf(code: number): number {
   return kind
 }
 
-/** Whether nobody sees a character, given as its code point. */
+/** Whether a character, given as its code point, is invisible. */
 export const isHidden = (code: number): boolean => is(code, HIDDEN)

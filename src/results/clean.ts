@@ -4,7 +4,7 @@ import { visibleJson, visibleSource, visibleText } from './visible.ts'
 /** Text without invisible characters, and without credentials in URLs. */
 export const cleanText = (text: string): string => withoutCredentials(visibleText(text))
 
-/** The same for text of files, whose character references stay. */
+/** The same for text of files, in which character references stay. */
 export const cleanSource = (text: string): string => withoutCredentials(visibleSource(text))
 
 /** The same for JSON as JSON.stringify writes it. */

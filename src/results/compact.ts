@@ -1,10 +1,10 @@
 /*
- * Reduces a forge's record to what is useful for a model. Links, avatars and nulls make up most of the bytes of a merge
- * request, but none of its meaning. Records are changed in place: each belongs to the call that read it, and a copy
- * would cost as much as parsing did. What is set to undefined is not written as JSON.
+ * Reduces a forge's record to the fields that are useful for a model. Links, avatars and nulls make up most of the
+ * bytes of a merge request, but carry none of its meaning. Records are changed in place: each belongs to the call that
+ * read it, and a copy would cost as much as parsing did. Fields that are set to undefined are not written as JSON.
  */
 
-/** Never returned, in either output mode: a reader of a result is not always somebody who may use them. */
+/** Never returned, in either output mode: not every reader of a result is allowed to use them. */
 const secrets = new Set([
   'runners_token',
   'registration_token',
@@ -21,7 +21,7 @@ const secrets = new Set([
 ])
 const noise = new Set(['_links', 'avatar_url', 'avatar_path'])
 
-/** A single lookup shows that a field is in neither set, as nearly all are. */
+/** One lookup in this set shows that a field is in neither set, as with nearly all fields. */
 const unwanted = new Set([...secrets, ...noise])
 
 /** A record with facts about a token is not the token. */

@@ -1,16 +1,16 @@
 import { withRest } from './shortened.ts'
 
-/** Strings are not cut below this length, in characters: the rest would be useless. */
+/** The shortest length to which strings are cut, in characters: a shorter rest would be useless. */
 const SHORTEST = 16
 /** `… [1234567 more]` */
 const MARK_CHARS = 16
-/** Left free, as what is measured is rather too little: otherwise most would be written twice. */
+/** Left free, because the measured size is a little too small: otherwise most results would be written twice. */
 const SPARE_CHARS = 16
 /** The longest escape of one character: `\u0001` */
 const ESCAPE_CHARS = 6
 
 interface Sizes {
-  /** Everything but the strings' own characters; rather too little. */
+  /** Everything except the strings' own characters; a little too small. */
   readonly frame: number
   readonly strings: readonly { readonly chars: number; readonly written: number }[]
 }
@@ -27,8 +27,8 @@ export function cutStrings(value: unknown, maxChars: number): string | undefined
   if (longest === undefined) return undefined
   const text = write(value, longest)
   if (text.length <= maxChars) return text
-  // Escapes are not spread evenly. What is too much is taken from the strings that are cut; with the second length
-  // each fits even if all of it is escapes.
+  // Escapes are not spread evenly. The excess is first taken from the strings that are cut. With the second length,
+  // each string fits even if it consists only of escapes.
   const isCut = sizes.strings.filter(({ chars }) => chars > longest).length
   const less = longest - Math.ceil((text.length - maxChars) / Math.max(1, isCut))
   for (const next of [less, Math.floor(longest / ESCAPE_CHARS)]) {
@@ -39,7 +39,7 @@ export function cutStrings(value: unknown, maxChars: number): string | undefined
   return undefined
 }
 
-/** The greatest length at which all is expected to fit; undefined if there is none. */
+/** The greatest length at which everything is expected to fit; undefined if there is none. */
 function longestIn(sizes: Sizes, maxChars: number): number | undefined {
   let [fits, tooLong] = [SHORTEST - 1, maxChars]
   while (tooLong - fits > 1) {
@@ -51,8 +51,8 @@ function longestIn(sizes: Sizes, maxChars: number): number | undefined {
 }
 
 /**
- * Gives up as soon as even the smallest result would be too large, so that it never reads more values than may be
- * shown.
+ * Measures a value. It gives up as soon as even the smallest result would be too large, so that it never reads more
+ * values than can be shown.
  */
 function measure(value: unknown, maxChars: number): Sizes | undefined {
   let frame = 0
@@ -71,20 +71,20 @@ function measure(value: unknown, maxChars: number): Sizes | undefined {
   return { frame, strings }
 }
 
-/** Characters of a string as JSON; of one that will be cut as many as its beginning lets expect. */
+/** Characters of a string as JSON. For a string that will be cut, this is estimated from its beginning. */
 function writtenOf(text: string, maxChars: number): number {
   const head = text.slice(0, maxChars)
   const written = JSON.stringify(head).length - 2
   return head.length === text.length ? written : (written / head.length) * text.length
 }
 
-/** Adds the parts of an object or array to those still to see. @returns the characters of its names */
+/** Adds the parts of an object or array to those still to be measured. @returns the characters of its names */
 function unpack(item: object, pending: unknown[], maxChars: number): number {
   const named = !Array.isArray(item)
   let size = 0
   for (const key in item) {
     const part = (item as Record<string, unknown>)[key]
-    // Taken out by compact.ts, and not written.
+    // Removed by compact.ts, and not written.
     if (part === undefined) continue
     // A name has its quotes and its colon.
     if (named) size += key.length + 3

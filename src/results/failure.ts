@@ -10,12 +10,12 @@ export type StepsByWords = readonly (readonly [says: RegExp, step: string])[]
 export type Advice = Readonly<Partial<Record<number, string | StepsByWords>> & { 'too-large'?: string }>
 
 /**
- * The text of a tool result for a failure that its caller can do something about.
- * @param writes whether anything of the call that changes things may have reached the forge, so that an unknown outcome
- * is said to be one
- * @param advice the tool's own next steps by status, before the general ones
- * @param mayWrite whether the call is one that changes things, so that it is said where it has not come to that
- * @returns undefined for anything else, which is a fault of this service
+ * The text of a tool result for a failure that the caller can do something about.
+ * @param writes whether a request that changes something may have reached the forge; the text then says that the
+ *   outcome is unknown
+ * @param advice the tool's own next steps by status, which take precedence over the general ones
+ * @param mayWrite whether the call is one that changes something; the text then says if nothing was done
+ * @returns undefined for any other error, which is a fault of this service
  */
 export function explainFailure(
   error: unknown,
@@ -49,7 +49,7 @@ const messageOf = (error: ForgeError): string =>
 const mayNot =
   'The token may not do this: its owner needs a higher role, or the token the api scope (read_api to read).'
 
-/** GraphQL refuses in the same words what does not exist. */
+/** GraphQL uses the same words for something that does not exist. */
 const mayNotOrNone = mayNot.replace('The token', 'It may not be there, or the token')
 
 const ofCursor =
@@ -69,13 +69,16 @@ const explainGraphql = (error: ForgeError, writes: boolean): string =>
     .filter(part => part !== undefined)
     .join(' ')
 
-/** Whether the forge refused what the token may not do, and perhaps nobody: by its status, or in the words of GraphQL. */
+/**
+ * Whether the forge refused something that the token, and perhaps anybody, may not do: by its status, or in the words
+ * of GraphQL.
+ */
 export const saysMayNot = (error: unknown): error is ForgeStatusError | ForgeError =>
   error instanceof ForgeStatusError
     ? error.status === 403
     : error instanceof ForgeError && error.fault === 'graphql' && /don.t have permission/.test(error.message)
 
-/** Whether an error is a stack overflow, which is what ends too deep a recursion into a record. */
+/** Whether an error is a stack overflow, which ends a recursion that goes too deep into a record. */
 export const isOverflow = (error: unknown): boolean =>
   error instanceof RangeError && /call stack/.test(error.message)
 
@@ -85,7 +88,7 @@ const checkFirst = 'The change may or may not have been made: look before you re
 const notSent = 'This was not sent, but others of the call were before it: look before you repeat the call.'
 const later = 'Try again later, and tell who runs this server if it stays so.'
 
-/** What to do where no answer came that can be used. Some messages say so themselves. */
+/** The next step if no usable answer came. Some messages contain it already. */
 function stepAfterFault(
   { fault, isUnsent, message }: ForgeError,
   writes: boolean,
@@ -98,7 +101,7 @@ function stepAfterFault(
   return isUnsent || mayWrite ? `Nothing was done. ${later}` : later
 }
 
-/** Whether a text of explainFailure leaves open whether the change was made. */
+/** Whether a text of explainFailure says that the outcome of the change is unknown. */
 export const leavesOpen = (problem: string): boolean => problem.includes(checkFirst)
 
 /** Refusals of the caller or its address. They take precedence over a tool's own advice for the status. */
@@ -122,7 +125,7 @@ const keptOut: StepsByWords = [
   [/\bip address/i, 'The forge blocks the address of this server: tell the administrators of both.']
 ]
 
-/** What to do about words by which the forge keeps out a caller or its address; undefined of others. */
+/** The next step after words with which the forge keeps out a caller or its address; undefined for other words. */
 export const stepForKeptOut = (says: string): string | undefined => stepFor(keptOut, says)
 
 const nextSteps: Advice = {
@@ -141,12 +144,12 @@ const nextSteps: Advice = {
   429: 'The forge limits how often it may be asked: wait, then repeat.'
 }
 
-/** How a forge refuses to change a project by a path that it had (GitLab's find_project!). */
+/** The words with which a forge refuses to change a project by its earlier path (GitLab's find_project!). */
 const movedWords = /\bnot allowed for moved projects\b/
 const moved =
   'Only reads follow a project that has moved: give as project_id its present path, which get_project shows.'
 
-/** Whether a change was refused because its project has another path now. */
+/** Whether a change was refused because its project now has another path. */
 export const saysMoved = (error: unknown): error is ForgeStatusError & { status: 405 } =>
   error instanceof ForgeStatusError && error.status === 405 && movedWords.test(error.message)
 
@@ -157,13 +160,13 @@ const noProject =
 const noGroup =
   'There is no such group, or the token may not see it; a project is no group, and goes in project_id.'
 
-/** The next steps after a refusal: what the forge reports as missing takes precedence over a tool's guess. */
+/** The next steps after a refusal. If the forge names what is missing, that takes precedence over a tool's guess. */
 function stepsAfter(error: ForgeStatusError, advice: Advice): Advice {
   if (saysMoved(error)) return { 405: moved }
   const { status, message, hasFixedPath } = error
   const misses = (place: string) => status === 404 && message.toLowerCase().includes(`${place} not found`)
   if (misses('project')) return { ...nextSteps, ...advice, 404: noProject }
-  // What takes a group alone says more of it.
+  // The advice of a tool that takes only a group says more.
   const general = misses('group') ? noGroup : hasFixedPath ? noForge : nextSteps[404]
   return { ...nextSteps, 404: general, ...advice }
 }
@@ -194,7 +197,7 @@ const byGates: ReadonlySet<number> = new Set([401, 403, 404])
 const sourceOf = ({ status, isText }: ForgeStatusError): string =>
   isText && byGates.has(status) ? ' (no JSON: it may come from what stands before the forge)' : ''
 
-/** A forge says the status once more: `403 Forbidden - …`. */
+/** Removes the status from a message that repeats it: `403 Forbidden - …`. */
 const withoutStatus = (message: string, status: string): string => {
   const said = message.slice(0, status.length + 3).toLowerCase()
   return said === `${status} - `.toLowerCase() ? message.slice(said.length) : message
@@ -211,7 +214,7 @@ export const isStatus = (error: unknown, statuses: readonly number[]): boolean =
 export const isBadAnswer = (error: unknown): boolean =>
   error instanceof ForgeError && error.fault === 'bad-answer'
 
-/** For rows' own code: whether the forge's answer was longer than is read. */
+/** For rows' own code: whether the forge's answer was too long to be read. */
 export const isTooLarge = (error: unknown): boolean =>
   error instanceof ForgeError && error.fault === 'too-large'
 
@@ -220,8 +223,8 @@ export const wasRefused = (error: unknown): error is ForgeStatusError | Intercep
   error instanceof Intercepted || (error instanceof ForgeStatusError && error.status < 500)
 
 /**
- * For rows' own code: adds to a refusal what was not done, as sentences, and where it is given to an error on the forge's
- * side what may be left of it; returns any other failure unchanged.
+ * For rows' own code: adds to a refusal which steps were not done, as sentences. For an error on the forge's side, adds
+ * `open`, if given: which steps may have been done. Returns any other failure unchanged.
  */
 export function notDone(error: unknown, says: string, open?: string): unknown {
   if (wasRefused(error)) error.reason = says

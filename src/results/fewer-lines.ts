@@ -1,18 +1,18 @@
 /*
- * Texts that replace others as a whole, and have many fewer lines: who writes back the window that was shown means to
- * change a part. It may be meant, so that it is only said.
+ * Texts that replace others as a whole and have far fewer lines: a caller who writes back the window that was shown may
+ * mean to change only a part. It may also be intended, so the result only has a remark.
  */
 
-/** Fewest lines, and part of the lines that were there, of which it is worth saying that they are gone. */
+/** Fewest removed lines, and smallest fraction of the former lines, for which a remark is made. */
 const FEWEST = 10
 const MUCH = 0.25
-/** Most lines that are counted, which delays all other calls meanwhile. */
+/** Most lines that are counted; counting delays all other calls. */
 const MOST = 50_000
 
-/** Whether so many lines are gone, of which others are left, that it is worth saying. */
+/** Whether enough lines are gone for a remark. @param left the lines that remain */
 export const areMany = (gone: number, left: number): boolean => gone >= FEWEST && gone >= MUCH * (gone + left)
 
-/** Number of lines of all those texts, without blank ones at the end of each; undefined if they are too many to count. */
+/** Number of lines of all texts, without blank lines at the end of each; undefined if there are too many to count. */
 export function linesOf(texts: readonly string[]): number | undefined {
   let lines = 0
   for (const text of texts) {
@@ -25,10 +25,10 @@ export function linesOf(texts: readonly string[]): number | undefined {
 }
 
 /**
- * What is said of a text once it has replaced another one, that Git keeps.
- * @param name of the text, as a sentence begins with it
+ * The remark on a text that has replaced another one, where Git keeps the old one.
+ * @param name of the text, to begin a sentence with
  * @param tool that shows such a text, if there is one
- * @returns a notice; undefined if few lines are gone, or they cannot be counted
+ * @returns a notice; undefined if few lines are gone, or if they cannot be counted
  */
 export function fewerLines(name: string, before: string, after: string, tool?: string): string | undefined {
   const [had, has] = [linesOf([before]), linesOf([after])]

@@ -1,13 +1,13 @@
 import { isHidden, notPlain } from './character-kinds.ts'
 import { Around } from './needed.ts'
 
-/* Which characters of a text nobody sees go, and which of them stay, because others would look different without them. */
+/* Removes invisible characters from a text, except those that other characters need to be displayed correctly. */
 
-/** In a run of more hidden characters only those at the ends can be needed, next to the character that they affect. */
+/** In a longer run of hidden characters, only those at its ends can be needed, next to a character that they affect. */
 const MAX_RUN = 4
 const AT_END = 2
 
-/** A text without its hidden characters, but for those that others in it need. */
+/** A text without its hidden characters, except those that other characters need. */
 export function withoutHidden(text: string): string {
   const notAscii = text.search(notPlain)
   let end = notAscii < 0 ? text.length : endOfRun(text, notAscii, false)
@@ -31,12 +31,12 @@ export function withoutHidden(text: string): string {
   return shown.toString()
 }
 
-/** Stretches that are copied by their characters: a hundred thousand strings of one are slow to put together. */
+/** Longest stretch that is copied character by character: joining a hundred thousand one-character strings is slow. */
 const SHORT = 64
-/** Characters that are made a string at once. */
+/** Characters that are converted to a string at once. */
 const AT_ONCE = 4096
 
-/** What is left of a text from which parts are taken, the first first. */
+/** Builds the rest of a text from which parts are removed, in order. */
 class Stretches {
   readonly #text: string
   readonly #short: Uint16Array
@@ -74,7 +74,7 @@ class Stretches {
   }
 }
 
-/** Where a run of hidden characters ends, or of others, that begins at an index; it may be empty. */
+/** The end of the run of hidden (or visible) characters that begins at an index; the run may be empty. */
 function endOfRun(text: string, start: number, areHidden: boolean): number {
   for (let at = start; at < text.length; ) {
     const code = text.codePointAt(at)!

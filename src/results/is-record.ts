@@ -1,6 +1,6 @@
 import { isRecord } from '../json/records.ts'
 
-// For tools, which know nothing of what is below the results.
+// Re-exported for tools, which import nothing below the results.
 export { isRecord }
 
 /**

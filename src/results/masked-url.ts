@@ -1,4 +1,4 @@
-/** Replaces what may be a secret. */
+/** Written in place of a possible secret. */
 export const MASK = '***'
 
 /** An address with its query and user information masked, as both may hold secrets. */

@@ -1,6 +1,6 @@
 /*
- * Character by character, and not from one line end to the next with indexOf: a text may have millions of lines, of which
- * each would cost as much as dozens of characters.
+ * Counts character by character, not with indexOf from one line end to the next: a text may have millions of lines, and
+ * each call would cost as much as dozens of characters.
  */
 
 const LF = 10
@@ -13,9 +13,9 @@ export function newlinesIn(text: string, from = 0, to = text.length): number {
 }
 
 /**
- * Where the lines of a text go on behind so many line ends.
- * @param from where a line begins
- * @returns an index behind a line end; the length of the text where it has no more of them
+ * The position after a number of line ends.
+ * @param from the beginning of a line
+ * @returns the index after the last of them; the length of the text if it has fewer
  */
 export function afterNewlines(text: string, count: number, from = 0): number {
   let left = count

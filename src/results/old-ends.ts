@@ -1,7 +1,10 @@
-/** Whether the lines of a text end with CR alone, as some programs still write tables: as what nobody sees it would be left out. */
+/**
+ * Whether the lines of a text end with CR alone, as some programs still write tables. Without special handling, the CR
+ * would be removed as an invisible character.
+ */
 export const hasOldEnds = (text: string): boolean => text.includes('\r') && !text.includes('\n')
 
-/** A text as it is shown, in which line feeds stand for such ends. */
+/** A text as it is shown, with line feeds in place of such line ends. */
 export const withShownEnds = (text: string): string => (hasOldEnds(text) ? text.replaceAll('\r', '\n') : text)
 
 export const OLD_ENDS =

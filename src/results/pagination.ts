@@ -3,7 +3,10 @@ import { cleanJson } from './clean.ts'
 import { nextLinkOf, nextPageOf, numberOf } from './next-page.ts'
 import { nextPageToken } from './page-token.ts'
 
-/** For a page beyond the end of a list: how many pages there are, if the forge counts them; undefined for any other. */
+/**
+ * The message for a page beyond the end of a list, with the number of pages if the forge counts them; undefined for any
+ * other page.
+ */
 function pastTheEnd(headers: ReplyHeaders, isEmpty: boolean): string | undefined {
   const [page, pages, total] = ['x-page', 'x-total-pages', 'x-total'].map(name => numberOf(headers[name]))
   if (page === undefined || page === 1) return undefined
@@ -12,13 +15,13 @@ function pastTheEnd(headers: ReplyHeaders, isEmpty: boolean): string | undefined
   return `There is no page ${page}: the list has ${pages}${total === undefined ? '' : `, ${total} records in all`}.`
 }
 
-/** For a list with a next page that the forge names in a way for which the tool has no argument. */
+/** The message for a list whose next page the tool has no argument for. */
 const goesOn = (inputs: ReadonlySet<string>): string =>
   `The list goes on after these records, and this tool cannot read its next page: ask for less of it${inputs.has('per_page') ? ', or with a larger per_page' : ''}.`
 
 /**
- * Says that a list has more pages, as JSON with totals if the forge gives them, or in a sentence that the page asked for is
- * not there or that the next one cannot be read.
+ * Says that a list has more pages, as JSON with totals if the forge sends them; or says in a sentence that the
+ * requested page does not exist, or that the next one cannot be read.
  * @param headers of the forge's answer @param inputs the tool's argument names @param isEmpty whether no record came
  */
 export function paginationOf(
@@ -26,7 +29,7 @@ export function paginationOf(
   inputs: ReadonlySet<string>,
   isEmpty: boolean
 ): string | undefined {
-  // A tool with page tokens has no use for page numbers, unless it takes both.
+  // A tool with page tokens does not need page numbers, unless it takes both.
   const token = inputs.has('page_token') ? nextPageToken(headers) : undefined
   const next = nextPageOf(headers)
   if (token !== undefined && !(inputs.has('page') && token.startsWith('page=')))

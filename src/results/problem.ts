@@ -6,7 +6,7 @@ export class CallProblem extends Error {
   }
 }
 
-/** What was carried out and came to nothing: the result is a record that says so, and after it the message. */
+/** Work that was carried out and failed: the result is a record that says so, followed by the message. */
 export class FailedOutcome extends CallProblem {
   readonly record: Readonly<Record<string, unknown>>
   /** @param record short, as it is not cut */
@@ -25,7 +25,7 @@ export class NotConfirmed extends CallProblem {
   }
 }
 
-/** Runs a part of a call; a problem of it names the place that it is of, such as comments.2. @throws CallProblem */
+/** Runs a part of a call. A problem in it is prefixed with its place, such as comments.2. @throws CallProblem */
 export function inPlace<Result>(place: string, run: () => Result): Result {
   try {
     return run()
@@ -36,10 +36,10 @@ export function inPlace<Result>(place: string, run: () => Result): Result {
   }
 }
 
-/** Problems of a list that are told at once. */
+/** Most problems of a list that are reported at once. */
 const MOST = 5
 
-/** Runs a part of a call for each of a list. @throws CallProblem for all places that have one, or the first few */
+/** Runs a part of a call for each item of a list. @throws CallProblem for all items with a problem, or the first few */
 export function eachInPlace<Item, Result>(
   list: string,
   items: readonly Item[],
@@ -74,12 +74,12 @@ export class PolicyProblem extends CallProblem {
   }
 }
 
-/** A project or group of which GraphQL has nothing, for which REST has a status. */
+/** A project or group that GraphQL does not find. REST has a status for that. */
 export class NoPlace extends CallProblem {
   readonly noun: 'project' | 'group'
-  /** What may have been meant, if that was found out (engine/suggestions). */
+  /** A suggestion of what may have been meant, if there is one (engine/suggestions). */
   reason: string | undefined
-  /** @param given as the caller names it */
+  /** @param given the name as the caller wrote it */
   constructor(noun: 'project' | 'group', given: unknown) {
     super(`There is no ${noun} ${JSON.stringify(given)}, or the token may not see it.`)
     this.name = 'NoPlace'

@@ -4,9 +4,9 @@ import { type OnlyNamed, type RecordKind, targets, within } from './records/with
 
 type Fields = Record<string, unknown>
 
-/** Field → the kind of the records in it. */
+/** The kind of the records in each field. */
 const kinds = new Map<string, RecordKind>()
-/** Kind → the fields that name one. */
+/** The fields that identify a record of each kind. */
 const names = new Map<RecordKind, ReadonlySet<string>>()
 
 for (const kind of Object.keys(within) as RecordKind[]) {
@@ -18,18 +18,21 @@ for (const kind of Object.keys(within) as RecordKind[]) {
 const kindOf = (field: string, { target_type: type }: Fields): RecordKind | undefined =>
   field === 'target' ? (ownValue(targets, String(type)) ?? 'issue') : kinds.get(field)
 
-/** Brings records within others down to what names them, at any depth, in place. */
+/** Reduces records within others to their identifying fields, at any depth, in place. */
 export class ReferencesOnly {
   readonly #only: OnlyNamed
-  /** Of which something was taken out, and the tool that shows it. By kind: a forge may name as many fields as it likes. */
+  /**
+   * Kinds from which fields were removed, with the tool that shows them. The key is the kind, because a forge may send
+   * any number of field names.
+   */
   readonly #taken = new Map<RecordKind, string>()
 
-  /** @param only the kinds that are brought down */
+  /** @param only the kinds to reduce */
   constructor(only: OnlyNamed) {
     this.#only = only
   }
 
-  /** Looks through what is within a record, or within each of a list. @returns the same value */
+  /** Searches a record, or each record of a list, for records within it. @returns the same value */
   within(value: unknown): unknown {
     if (Array.isArray(value)) for (const one of value) this.within(one)
     else if (isRecord(value))
@@ -58,7 +61,7 @@ export class ReferencesOnly {
     }
   }
 
-  /** What was taken out, as sentences. */
+  /** Sentences on the fields that were removed. */
   get notices(): readonly string[] {
     return [...this.#taken].map(
       ([kind, tool]) =>

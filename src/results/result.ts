@@ -17,7 +17,7 @@ import type { Selection } from './selection.ts'
 import { shortened, startOf } from './shortened.ts'
 import type { ToolClass } from './tool-class.ts'
 
-/** What a tool returns, before it is written as an MCP result. */
+/** The output of a tool, before it is written as an MCP result. */
 export interface ToolOutput {
   /** A record or list, written as compact JSON. */
   readonly value?: unknown
@@ -39,18 +39,21 @@ export interface ToolOutput {
   readonly mediaType?: string | undefined
   /** Shown after the record or text, or alone if there is neither. */
   readonly blocks?: readonly OutputBlock[]
-  /** Further text blocks: what is missing, and how to get it. */
+  /** Further text blocks: remarks, such as what is missing and how to get it. */
   readonly notices?: readonly string[]
   /** The error of a part of the call that failed, for the log line of the call; the value itself reports it, too. */
   readonly failed?: unknown
-  /** Headers of the forge's answer, which may point to further pages. */
+  /** Headers of the forge's answer, which may name further pages. */
   readonly page?: ReplyHeaders
 }
 
-/** MCP CallToolResult, as far as this service uses it. */
+/** The MCP CallToolResult, as far as this service uses it. */
 export interface ToolResult {
   readonly content: readonly ContentBlock[]
-  /** The JSON of structuredContent: to parse it, only to write it again, would take milliseconds for a large one. */
+  /**
+   * The JSON of structuredContent. It is not parsed, because parsing a large value only to write it again would take
+   * milliseconds.
+   */
   readonly structuredJson?: string
   readonly isError?: true
 }
@@ -67,7 +70,7 @@ export function resultJson({ content, structuredJson, isError }: ToolResult): st
 const blockJson = (block: ContentBlock): string =>
   block.type === 'text' ? `{"type":"text","text":${JSON.stringify(block.text)}}` : JSON.stringify(block)
 
-/** What is shown of a forge's records: the fields in the record table, or everything except secrets. */
+/** The fields of a forge's records that are shown: those in the record table, or everything except secrets. */
 export type Output = 'compact' | 'full'
 
 export interface ResultPolicy {
@@ -83,7 +86,7 @@ export interface ResultPolicy {
 export interface ResultOf {
   /** Argument names. */
   readonly inputs: ReadonlySet<string>
-  /** The value is also returned as structuredContent. */
+  /** Whether the value is also returned as structuredContent. */
   readonly structured: boolean
   readonly class: ToolClass
   /** The type of the forge's records in the value, if there is a table for it. */
@@ -136,7 +139,7 @@ export function writeResult(
 const noticesOf = ({ notices = [] }: ToolOutput, naming: ReferencesOnly | undefined): readonly string[] =>
   naming === undefined ? notices : [...notices, ...naming.notices]
 
-/** As many as there is room for, each cleaned: they stand beside what is bounded by the policy. */
+/** As many notices as fit, each cleaned: they are not part of the text that the policy bounds. */
 function boundNotices(notices: readonly string[]): readonly string[] {
   const shown: string[] = []
   let room = MAX_LOOKED_AT
@@ -152,7 +155,7 @@ function boundNotices(notices: readonly string[]): readonly string[] {
 
 const shownSource = (text: string): string => cleanSource(withShownEnds(text))
 
-/** What is not as it is in the file. */
+/** Remarks on differences between the shown text and the file. */
 const ofSource = (text: string, shown: string): readonly string[] => [
   ...(shown.length < text.length ? [LEFT_OUT] : []),
   ...(hasOldEnds(text) ? [OLD_ENDS] : [])
@@ -161,7 +164,10 @@ const ofSource = (text: string, shown: string): readonly string[] => [
 const LEFT_OUT =
   'Invisible characters (such as a byte order mark) and passwords in URLs are left out of this text: writing it back whole would delete them from the file.'
 
-/** What is not as it is in the description of a record, which a change replaces as a whole. */
+/**
+ * Remarks on differences between the shown description of a record and the stored one, which a change replaces as a
+ * whole.
+ */
 function ofDescription(value: unknown, isShorter: boolean, { maxChars }: ResultPolicy): readonly string[] {
   const description = isShorter && isRecord(value) ? value.description : undefined
   if (typeof description !== 'string') return []
@@ -203,8 +209,8 @@ function pagesOf({ page }: ToolOutput, value: unknown, inputs: ReadonlySet<strin
 const same: Selection = value => value
 
 /**
- * The value as it is to be shown with this setting: the parts that the table of its type selects, compacted, or all of
- * it, without what is only named within it. For a list, `each` does this when an item is written, unless it depends on
+ * The value as it is shown with this setting: the fields that the table of its type selects, compacted, or all of it;
+ * records within it are reduced if need be. For a list, `each` does this when an item is written, unless it depends on
  * all items.
  */
 function shownValue(
@@ -229,28 +235,32 @@ function shownValue(
   return { value: finish(withAdded(shown.value)), common, naming }
 }
 
-/** What a row's own code composes has no type, and is its own; and who calls is no other person. */
+/**
+ * A value without a type was composed by a row's own code, and is not reduced. The caller's own record is not reduced
+ * as another person's would be.
+ */
 function namingFor(record: RecordName | undefined, { onlyNamed }: ResultPolicy): ReferencesOnly | undefined {
   if (record === undefined || onlyNamed === undefined) return undefined
   const { person, ...others } = onlyNamed
   return new ReferencesOnly(record === 'you' ? others : onlyNamed)
 }
 
-/** Whether the records are whole ones of a kind that is only named, listed as what others refer to. */
+/** Whether the records are whole ones of a kind that must be reduced, listed as references from another record. */
 function isOnlyNamed(record: RecordName | undefined, { onlyNamed }: ResultPolicy): boolean {
   const kind = record && onlyNamed && kindLinkedBy(record)
   return kind !== undefined && onlyNamed?.[kind] !== undefined
 }
 
 /**
- * Most characters of a problem or notice: none needs more, and text from a caller or forge in it can be of any length.
+ * Most characters of a problem or notice: none needs more, and it may contain text of any length from a caller or
+ * forge.
  */
 const MAX_SAID_CHARS = 4000
 
-/** Characters of a longer one that are read at all, and of all notices of a result. */
+/** Most characters that are read of a longer one, and of all notices of a result. */
 const MAX_LOOKED_AT = 16 * MAX_SAID_CHARS
 
-/** A result that tells the caller what to correct. @param error of which it tells, which may have a record */
+/** A result that tells the caller what to correct. @param error the error behind it, which may have a record */
 export const problemResult = (text: string, error?: unknown): ToolResult => ({
   content: [...(error instanceof FailedOutcome ? [block(jsonOf(error.record))] : []), block(said(text))],
   isError: true
@@ -259,7 +269,7 @@ export const problemResult = (text: string, error?: unknown): ToolResult => ({
 /** A text, cleaned and then cut. */
 const said = (text: string): string => shortened(cleanText(startOf(text, MAX_LOOKED_AT)), MAX_SAID_CHARS)
 
-/** A record beside the text, cleaned. */
+/** The JSON of a record, cleaned. */
 const jsonOf = (record: object): string => cleanJson(JSON.stringify(record))
 
 const block = (text: string): TextBlock => ({ type: 'text', text })

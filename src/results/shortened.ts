@@ -1,24 +1,24 @@
 import { cutBeforeCredentials } from './url-credentials.ts'
 
 /*
- * Texts that are longer than there is room for. None ends with half a character, nor with the beginning of credentials: what is
- * cut is cleaned later, when nothing shows any more that they were some.
+ * Shortens texts that are too long. No result ends with half of a surrogate pair, or with the beginning of credentials:
+ * the text is cleaned after the cut, when nothing identifies them as credentials any more.
  */
 
-/** The first characters of a text, without half of one at the end, or a part of credentials in a URL. */
+/** The first characters of a text, without half of a surrogate pair or a part of credentials in a URL at the end. */
 export const startOf = (text: string, length: number): string =>
   text.slice(0, cutBeforeCredentials(text, isFirstHalf(text.charCodeAt(length - 1)) ? length - 1 : length))
 
-/** Of a character that takes two (UTF-16). */
+/** Whether a code unit is the first half of a surrogate pair (UTF-16). */
 const isFirstHalf = (code: number): boolean => code >= 0xd800 && code < 0xdc00
 
-/** As much of a text as there is room for, in characters, with a mark where that is not all. */
+/** A text cut to a number of characters, with a mark if it is longer. */
 export const shortened = (text: string, most: number): string =>
   text.length > most ? `${startOf(text, most)}…` : text
 
 /**
- * The same, with how much is left out: for what is read, and may be asked for whole. Of long lines in the second half
- * none is cut within: half a line of code or of a note reads as a whole one.
+ * The same, with the number of characters that are left out, for texts that may be requested whole. If the second half
+ * has a line end, the text is cut there: half a line of code or of a note reads like a whole one.
  */
 export function withRest(text: string, most: number): string {
   if (text.length <= most) return text
@@ -28,7 +28,10 @@ export function withRest(text: string, most: number): string {
   return `${start}… [${text.length - start.length} more]`
 }
 
-/** That mark, where a line ends with it, as it does only in a text that was cut; models write its sign as three dots, too. */
+/**
+ * That mark at the end of a line, where it occurs only in a text that was cut. Models also write its sign as three
+ * dots.
+ */
 const cutMark = /(?:…|\.{3}) \[[1-9]\d{0,8} more\]$/m
 
 /** The first such mark in a text that was shown in part; undefined if there is none. */

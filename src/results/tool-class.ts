@@ -1,2 +1,2 @@
-/** What a tool may do to the forge. A destructive tool is also a write tool. */
+/** The effect of a tool on the forge. A destructive tool is also a write tool. */
 export type ToolClass = 'read' | 'write' | 'destructive'

@@ -6,35 +6,35 @@ import { shortened } from './shortened.ts'
 import { quotedName, writtenOut } from './visible.ts'
 
 /*
- * Names that have characters which nobody sees. A result leaves these out, so that two things look the same and the one
- * with them is not found by what was shown: they are said in words, and written as JSON's escapes.
+ * Names with invisible characters. A result leaves these out, so that two things look the same, and the one with such
+ * characters is not found by the shown name. So they are described in words, and written as JSON escapes.
  */
 
-/** Most characters of a name that are looked at: no forge takes as many in one. */
+/** Most characters of a name that are examined: no forge accepts as many in one. */
 const MOST_NAME_CHARS = 4_000
-/** Most characters beyond ASCII of all names that are compared with another one: each takes up to 60 ns. */
+/** Most non-ASCII characters of all names that are compared with another one: each takes up to 60 ns. */
 const MOST_COMPARED = 60_000
-/** Most hidden characters of a name that are written as escapes: more could spell out what is not to be read. */
+/** Most hidden characters of a name that are written as escapes: more could spell out a hidden text. */
 const MOST_WRITTEN = 8
-/** Most of them that are named, and most characters before one that say where it is. */
+/** Most of them that are named, and most characters before one that show its place. */
 const MOST_NAMED = 3
 const CHARS_BEFORE = 24
 
-/** A part of a name: a hidden character, or what is seen up to the next one. */
+/** A part of a name: a hidden character, or the visible text up to the next one. */
 interface Part {
   readonly text: string
   readonly isHidden: boolean
 }
 
-/** What looks the same as a name, if another one does: what others in it need is a difference then. */
+/** The other name, if it looks the same. In that case even needed invisible characters make a difference. */
 const besideOf = (name: string, other: string | undefined): string | undefined =>
   other !== undefined && other !== name && looksOf(shortened(other, MOST_NAME_CHARS)) === looksOf(name)
     ? other
     : undefined
 
 /**
- * The parts of a name; none for a name that is seen whole, as nearly all are.
- * @param beside what looks the same: what it has not of what nobody sees is hidden
+ * The parts of a name; none for a name without invisible characters, as nearly all are.
+ * @param beside a name that looks the same: invisible characters that it does not have count as hidden
  */
 function partsOf(name: string, beside?: string): readonly Part[] {
   if (name.length > MOST_NAME_CHARS) return []
@@ -68,8 +68,8 @@ const codeOf = (char: string): string =>
   `U+${char.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
 
 /**
- * Says which characters of a name nobody sees, and where: `U+200B after "b"`.
- * @param beside what looks the same @returns undefined for a name that is seen whole
+ * Describes the invisible characters of a name and their places: `U+200B after "b"`.
+ * @param beside a name that looks the same @returns undefined for a name without invisible characters
  */
 export function unseenIn(name: string, beside?: string): string | undefined {
   let before = ''
@@ -92,8 +92,8 @@ const endOf = (text: string): string => {
 }
 
 /**
- * A name in quotes, in which the characters that nobody sees are written as JSON's escapes.
- * @param given another name: what makes the difference where both look the same is written so, too
+ * A name in quotes, with its invisible characters written as JSON escapes.
+ * @param given another name; if both look the same, the differing characters are written as escapes, too
  */
 export function exactly(name: string, given?: string): string {
   const beside = besideOf(name, given)
@@ -106,10 +106,10 @@ export function exactly(name: string, given?: string): string {
   return `"${parts.map(({ text, isHidden }) => (isHidden ? escaped(text) : seen(text))).join('')}"`
 }
 
-/** How those of some names look that are compared, in their order: several names of a call are compared with one list. */
+/** The looks of lists of names, in their order: several names of a call are compared with the same list. */
 const looksOfLists = new WeakMap<readonly string[], readonly (string | undefined)[]>()
 
-/** The one of some names that looks like another (alike.ts). @param names never change */
+/** A different name in a list that looks the same (alike.ts). @param names must never change */
 export function sameLooking(name: string, names: readonly string[]): string | undefined {
   const shown = looksOf(shortened(name, MOST_NAME_CHARS))
   const looks = looksOfLists.get(names) ?? looksOfAll(names)
@@ -117,7 +117,7 @@ export function sameLooking(name: string, names: readonly string[]): string | un
   return names.find((other, at) => other !== name && looks[at] === shown)
 }
 
-/** How each of some names looks; undefined for those that are too long, or behind too many. */
+/** The look of each name; undefined for names that are too long, or that come after too many others. */
 function looksOfAll(names: readonly string[]): readonly (string | undefined)[] {
   let left = MOST_COMPARED
   return names.map(name => {
@@ -128,8 +128,8 @@ function looksOfAll(names: readonly string[]): readonly (string | undefined)[] {
 }
 
 /**
- * What is said behind names that are there, as a sentence with a blank before it.
- * @param given the name by which they were found @returns an empty text where all of them are seen whole
+ * A remark to follow existing names, as a sentence with a blank before it.
+ * @param given the name by which they were found @returns an empty text if none has invisible characters
  */
 export function saidOfUnseen(names: readonly string[], given?: string): string {
   for (const one of names) {
@@ -144,7 +144,10 @@ export function saidOfUnseen(names: readonly string[], given?: string): string {
   return ''
 }
 
-/** What the given name has that the one there, which looks the same, has not, but for what is said of any name that has it. */
+/**
+ * Describes what the given name has that the existing one, which looks the same, has not. Invisible characters are left
+ * out here if they are reported for any name that has them.
+ */
 function saidOfGiven(given: string, there: string): string {
   const parts = otherwiseIn(given, there)
   const hidden = unseenIn(given) === undefined ? unseenIn(given, there) : undefined
@@ -171,19 +174,22 @@ function saidOfOtherwise(name: string, beside: string): string {
   return `${what}, and looks the same${how}`
 }
 
-/** Asks which of some names was meant. @param given the name that none has */
+/** Asks which of some names was meant. @param given the name that does not exist */
 export const didYouMean = (names: readonly string[], given?: string): string =>
   `did you mean ${names.map(name => exactly(name, given)).join(' or ')}?${saidOfUnseen(names, given)}`
 
-/** Says of names that one is perhaps meant, as a sentence. */
+/** Says that one of some names may be meant, as a sentence. */
 export const perhaps = (names: readonly string[]): string =>
   `Perhaps ${names.map(name => exactly(name)).join(' or ')} is meant.${saidOfUnseen(names)}`
 
-/** Says what is there under another name. @param instead the end of the sentence @param given the name that none has */
+/**
+ * Says that a thing exists under another name. @param instead the end of the sentence @param given the name that does
+ * not exist
+ */
 export const thereAs = (name: string, instead: string, given: string): string =>
   `It is there as ${exactly(name, given)}, ${instead}.${saidOfUnseen([name], given)}`
 
-/** The characters of a name that nobody sees, each once. */
+/** The invisible characters of a name, each once. */
 export const unseenOf = (name: string): readonly string[] => [
   ...new Set(
     partsOf(name)
@@ -192,23 +198,25 @@ export const unseenOf = (name: string): readonly string[] => [
   )
 ]
 
-/** The remark on a name with characters that nobody sees, to stand behind it. @returns undefined for one that is seen whole */
+/** The remark on a name with invisible characters, to follow it. @returns undefined for a name without them */
 export function unseenRemark(name: string): string | undefined {
   const unseen = unseenIn(name)
   return unseen === undefined ? undefined : `has ${unseen}, which nobody sees`
 }
 
-/** Characters beyond ASCII of the names of one call that are looked at: two milliseconds, where most are hidden. */
+/**
+ * Most non-ASCII characters of the names of one call that are examined: two milliseconds, if most of them are hidden.
+ */
 const MOST_LOOKED = 60_000
 
 /**
- * How much of the names of one call is looked through for characters that nobody sees, in all places and of all its parts
- * together: a call may have a thousand names of thousands of characters. What comes behind that is taken as it is given.
+ * The budget for the search for invisible characters in the names of one call, in all places and parts of it together:
+ * a call may have a thousand names of thousands of characters. Names beyond the budget are used as given.
  */
 export class UnseenLooks {
   #left = MOST_LOOKED
 
-  /** Whether a name has such characters; false for one that is not looked at any more, or longer than any. */
+  /** Whether a name has such characters; false if the budget is used up, or if the name is longer than any real one. */
   findsIn(name: string): boolean {
     if (this.#left <= 0 || name.length > MOST_NAME_CHARS) return false
     this.#left -= dearChars(name)

@@ -1,20 +1,21 @@
 /**
- * Credentials in a URL: an optional name and a password, which extends to the last @, or a text that is long enough for
- * a token. The name must not contain a colon, or a long row of colons would cause excessive backtracking.
+ * Matches credentials in a URL: an optional name and a password, which extends to the last @, or a text that is long
+ * enough for a token. The name must not contain a colon, or a long row of colons would cause excessive backtracking.
  */
 const urlCredentials = /:\/\/(?:[^\s/@":\\]*:[^\s/"\\]*|[^\s/@":\\]{20,})@/g
 const atStart = new RegExp(`^${urlCredentials.source}`)
 
-/** A text whose URLs have no credentials. */
+/** A text with the credentials removed from its URLs. */
 export const withoutCredentials = (text: string): string =>
   text.includes('@') ? text.replace(urlCredentials, '://') : text
 
-/** Most characters that are looked at behind a cut: no token is as long. */
+/** Most characters that are examined after a cut: no token is as long. */
 export const MAX_BEHIND = 4096
 
 /**
- * Where a text may be cut so that it does not end within credentials, whose beginning alone does not show what it is.
- * @returns the given index, or a lower one: where those begin that are around it
+ * The position at which a text may be cut so that it does not end within credentials: their beginning alone does not
+ * identify them.
+ * @returns the given index, or the beginning of the credentials around it
  */
 export function cutBeforeCredentials(text: string, at: number): number {
   const start = text.lastIndexOf('/', at - 1) + 1

@@ -3,21 +3,21 @@ import { withoutHidden } from './hidden.ts'
 import { shortened } from './shortened.ts'
 
 /*
- * Text from a forge is written by strangers, and a model reads characters that a person does not see. Such characters
- * are removed everywhere in a result: what a display ignores, control characters, and lone surrogates, which could become
- * a character when something between them is removed.
+ * Strangers write the text on a forge, and a model reads characters that a person does not see. Such characters are
+ * removed everywhere in a result: those that a display ignores, control characters, and lone surrogates, which could
+ * form a character when something between them is removed.
  */
 
-/** Text as a person sees it: without hidden characters, and without character references that stand for them. */
+/** Text as a person sees it: without hidden characters, and without character references to them. */
 export const visibleText = (text: string): string => withoutReferences(withoutHidden(text))
 
 /**
- * Text of a file, or a diff, without hidden characters. Nothing renders it, so that people see character references as
- * they are written; and what is read may be sent back: `&it;` is C, and `&shy;` may be in somebody's page.
+ * Text of a file, or a diff, without hidden characters. Nothing renders it, so people see character references as they
+ * are written. It may also be sent back: `&it;` is C, and `&shy;` may be in somebody's page.
  */
 export const visibleSource = (text: string): string => withoutHidden(text)
 
-/** The same as visibleText for JSON as JSON.stringify writes it, in which control characters are escapes. */
+/** The same as visibleText for JSON as JSON.stringify writes it, in which control characters are escaped. */
 export const visibleJson = (json: string): string =>
   withoutReferences(
     withoutHidden(controlEscape.test(json) ? json.replace(escapes, '$1') : json),
@@ -26,20 +26,21 @@ export const visibleJson = (json: string): string =>
 
 const controlEscape = /\\(?:[bfr]|u(?:00|d[89a-f]))/
 /**
- * Matches each escape whole, or the end of one would be taken for the beginning of another; those that stay are the group.
- * A function that decides would be called for each, which takes three times as long.
+ * Matches each escape as a whole: otherwise the end of one could be taken for the beginning of another. The group
+ * matches escapes that stay. A callback that decides this would be called for each escape, which takes three times as
+ * long.
  */
 const escapes = /(\\(?:r\\n|[^bfru]|u(?!00[01]|d[89a-f])))|\\(?:[bfr]|u[\da-f]{4})/g
 
-/** HTML's character references, which Markdown takes too: by number, and the names of hidden characters. */
+/** HTML character references, which Markdown takes too: by number, and the names of hidden characters. */
 const reference =
   /&(?:#(?:x0*([\da-f]{1,6})(?![\da-f])|0*(\d{1,7})(?!\d));?|(shy|zwj|zwnj|lrm|rlm|NoBreak|ZeroWidthSpace|Negative(?:VeryThin|Thin|Medium|Thick)Space|af|ApplyFunction|it|InvisibleTimes|ic|InvisibleComma);)/gi
 
-/** Fields of records that are written in files, or that name files, branches and tags. */
+/** Fields of records with text from files, or with names of files, branches and tags. */
 const sources =
   'diff|patch|data|text|lines|code|path|old_path|new_path|file_path|file_name|filename|ref|tag_name|source_branch|target_branch|branch'
 const jsonText = '"(?:[^"\\\\]|\\\\.)*"'
-/** The same in JSON, except in those fields, which are matched whole and kept. */
+/** The same for JSON. The fields above are matched as a whole and kept. */
 const proseReference = new RegExp(
   `"(?:${sources})":(?:${jsonText}|\\[(?:${jsonText},?)*\\])|${reference.source}`,
   'gi'
@@ -56,7 +57,7 @@ function withoutReferences(text: string, written = reference): string {
     if (next.length === shown.length) return next
     shown = next
   }
-  // If a text still has references after that, all of them are made ineffective.
+  // If the text still has references after that, all of them are made ineffective.
   return shown.replace(/&(?=#|\w+;)/g, '& ')
 }
 
@@ -87,10 +88,13 @@ export const writtenOut = (words: string): string =>
 export const quotedFew = (texts: readonly string[], most: number): string =>
   texts.slice(0, most).map(quoted).join(', ') + (texts.length > most ? ' and more' : '')
 
-/** A text, also if the forge sent a record or a list instead. */
+/** Converts a value to text, even if the forge sent a record or a list instead. */
 export const wordsOf = (words: unknown): string =>
   typeof words === 'object' && words !== null ? 'what is no text' : String(words)
 
-/** A name from a forge, quoted in the same way but whole, because a full stop is part of it. It may be missing. */
+/**
+ * A name from a forge, quoted in the same way, but with its final full stop, which is part of the name. It may be
+ * missing.
+ */
 export const quotedName = (name: unknown): string =>
   typeof name === 'string' ? writtenOut(abbreviated(name)) : 'one without a name'

@@ -3,7 +3,7 @@ import { type ReadAnswer, readAnswerText } from '../upstream/answers/answer-text
 import { isOfOddValue } from '../upstream/errors.ts'
 import { type ResultOf, type ResultPolicy, type ToolOutput, type ToolResult, writeResult } from './result.ts'
 
-/** A large answer that only has to be shown, and how. */
+/** A large answer that is only shown, with the settings for that. */
 export interface ShownAnswer {
   readonly bytes: Uint8Array
   /** The output without its value. */

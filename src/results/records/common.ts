@@ -7,7 +7,7 @@ type Fields = Record<string, unknown>
 const MAX_SHARED = 2_000
 
 /**
- * Takes out of the records of a list the fields whose value is the same in all of them, such as the pipeline of a
+ * Removes from the records of a list those fields that have the same value in all of them, such as the pipeline of a
  * pipeline's own jobs. A list of one record keeps them.
  * @returns those fields; undefined if there are none
  */

@@ -1,6 +1,6 @@
 import type { RecordViews } from './views.ts'
 
-/** Search results: enough of each to choose by. */
+/** Search results: enough of each to choose one. */
 export const foundRecords = {
   found_work: {
     list: 'iid project_id title state author{username} labels updated_at web_url description:200'

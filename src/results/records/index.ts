@@ -16,9 +16,9 @@ import { webhookRecords } from './webhooks.ts'
 import { workRecords } from './work.ts'
 
 /*
- * The table of what is shown of each type of record: in a list, after a get, and after a write. Each entry is a
- * selection (selection.ts), or a function where what is shown of one field depends on another. With FORGE_OUTPUT=full
- * an operator or caller gets whole records.
+ * The table of the fields that are shown of each type of record: in a list, after a get, and after a write. Each entry
+ * is a selection (selection.ts), or a function if one field depends on another. With FORGE_OUTPUT=full an operator or
+ * caller gets whole records.
  */
 
 type Fields = Record<string, unknown>
@@ -68,19 +68,18 @@ const compiled = new Map<string, Compiled>(
   })
 )
 
-/** What is shown of a value, and for a list of several records the fields that all of them share. */
+/** The shown part of a value, and for a list of several records the fields that all of them share. */
 export interface Shown {
   readonly value: unknown
   readonly common?: Readonly<Fields> | undefined
 }
 
 /**
- * Most records of a list that are compared with each other: more than a forge's page has, as all of its records must be
- * compared.
+ * Most records of a list that are compared with each other, which must be all of them: more than a forge's page has.
  */
 const MOST_COMPARED = 5_000
 
-/** What is shown of each record of a list of so many; undefined if that depends on the other records. */
+/** The selection for each record of a list of `total` records; undefined if it depends on the other records. */
 export function itemViewOf(name: RecordName, total = 0): Selection | undefined {
   const { list, once } = compiled.get(name)!
   return once.length === 0 || total > MOST_COMPARED ? list : undefined

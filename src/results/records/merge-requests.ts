@@ -3,11 +3,11 @@ import type { RecordViews } from './views.ts'
 
 type Fields = Record<string, unknown>
 
-/** Most people of a rule that are compared, and most characters of the id of one: a forge may send any number of any size. */
+/** Most people of a rule that are compared, and most characters of an id: a forge may send any number, of any size. */
 const MAX_PEOPLE = 500
 const MAX_ID_CHARS = 64
 
-/** The ids of people; undefined if they are too many to compare, or one has none. */
+/** The ids of people; undefined if there are too many to compare, or if one has no id. */
 function idsOf(people: unknown): ReadonlySet<unknown> | undefined {
   if (!Array.isArray(people)) return new Set()
   if (people.length > MAX_PEOPLE) return undefined
@@ -25,7 +25,7 @@ function areSame(some: unknown, others: unknown): boolean {
   )
 }
 
-/** Removes the people that a rule names where these are all who may approve by it. */
+/** Removes the users of a rule if they are exactly those who may approve by it. */
 function tidyRule(rule: Fields): void {
   if (rule.eligible_approvers !== undefined && areSame(rule.users, rule.eligible_approvers))
     rule.users = undefined
@@ -36,7 +36,7 @@ export const mergeRequestRecords = {
   approval: {
     list: 'id iid project_id state approved approvals_required approvals_left approved_by{user{username}} user_has_approved user_can_approve'
   },
-  /** Its rules, or the approvals of a forge without any. */
+  /** The rules of a merge request, or its approvals if the forge has no rules. */
   approval_state: {
     list: '*',
     tidy: ({ rules }: Fields) => {

@@ -1,6 +1,6 @@
 import type { RecordViews } from './views.ts'
 
-/** People as records of their own: within other records they are shortened by compact.ts. */
+/** People as records of their own. Within other records, compact.ts shortens them. */
 export const peopleRecords = {
   person: { list: 'id username name state web_url access_level role' },
   user: {

@@ -2,7 +2,7 @@ import type { RecordViews } from './views.ts'
 
 const ABOUT = 'released_at upcoming_release author{username} commit{id} milestones{title}'
 
-/** What a project publishes: releases and wiki pages. */
+/** Releases and wiki pages, which a project publishes. */
 export const publishingRecords = {
   release: {
     list: `tag_name name description:1000 ${ABOUT} assets{count links{id name url link_type}}`,

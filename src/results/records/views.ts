@@ -1,6 +1,6 @@
 import type { Selection } from '../selection.ts'
 
-/** What is shown of a record, depending on how it was obtained. A missing view equals the one before it. */
+/** The parts of a record that are shown, depending on how it was obtained. A missing view equals the one before it. */
 export interface RecordViews {
   readonly list: string | Selection
   /** After a get; default as in a list. */

@@ -1,18 +1,18 @@
-/** A kind of record that stands within others. */
+/** A kind of record that occurs within others. */
 interface Within {
-  /** The fields of other records that hold one, or a list of them. */
+  /** The fields of other records that contain one, or a list of them. */
   readonly fields: string
-  /** What names it: at least what the compact form of any list shows of one within its records. */
+  /** The fields that identify it: at least those that the compact form of any list shows of it within other records. */
   readonly named: string
-  /** The tools that show it whole. */
+  /** The tools that show the whole record. */
   readonly tools: readonly string[]
-  /** The type of records that are each one of these, listed as what another refers to. */
+  /** The type of records that list things of this kind as references from another record. */
   readonly linked?: string
 }
 
 /**
- * The kinds of records within others. What a forge nests is whole or nearly so, with its texts: where a tool that shows
- * such records is denied, no other one shows more of them than what names them.
+ * The kinds of records within others. A forge nests records nearly completely, with their texts. If a tool that shows
+ * such records is denied, other tools show only the fields that identify them.
  */
 export const within = {
   commit: {
@@ -30,7 +30,10 @@ export const within = {
     named: 'id name',
     tools: ['get_environment', 'list_environments']
   },
-  /** Of a group, and so of no project that is served where some are: its number stands beside it anyway. */
+  /**
+   * An epic belongs to a group, so if only some projects are served, it belongs to none of them. Its number is shown
+   * anyway.
+   */
   epic: { fields: 'epic', named: 'iid', tools: [] },
   group: { fields: 'group groups', named: 'id name full_path web_url', tools: ['get_group', 'list_groups'] },
   issue: {
@@ -77,7 +80,9 @@ export const within = {
 
 export type RecordKind = keyof typeof within
 
-/** What a to-do is about, by its target_type; anything else counts as an issue, whose fields most of them have. */
+/**
+ * The kind of a to-do's target, by its target_type; other types count as issues, as most of them have the same fields.
+ */
 export const targets: Readonly<Record<string, RecordKind>> = {
   Commit: 'commit',
   Epic: 'epic',
@@ -87,7 +92,7 @@ export const targets: Readonly<Record<string, RecordKind>> = {
   Project: 'project'
 }
 
-/** The kind of a type of records that are linked. */
+/** The kind of the records in a list of references. */
 export const kindLinkedBy = (record: string): RecordKind | undefined => linked.get(record)
 
 const linked = new Map(
@@ -97,16 +102,16 @@ const linked = new Map(
 )
 
 /**
- * Kinds of which others' records show only what names them, each with the denied tool that shows the rest; empty where no
- * tool does.
+ * Kinds that other records show only by their identifying fields, each with the denied tool that shows the rest; empty
+ * if no tool does.
  */
 export type OnlyNamed = Readonly<Partial<Record<RecordKind, string>>>
 
 /**
- * The kinds of which a tool is denied.
- * @param isDenied whether a tool of that name is
- * @param isLimited whether some projects alone are served: an epic is of none
- * @returns undefined if there are none, so that no record is looked through
+ * The kinds for which a tool is denied.
+ * @param isDenied whether a tool of that name is denied
+ * @param isLimited whether only some projects are served: an epic belongs to none of them
+ * @returns undefined if there are none, so that no record is searched
  */
 export function onlyNamedWhere(
   isDenied: (tool: string) => boolean,

@@ -8,13 +8,13 @@ type Fields = Record<string, unknown>
 const PLAN = '{id iid title state due_date?}'
 const PLACE =
   'old_path new_path old_line new_line line_range{start{old_line new_line} end{old_line new_line}} position_type? width? height? x? y?'
-/** With the version of the diff: only who sets a position needs it. */
+/** With the version of the diff, which only a caller who sets a position needs. */
 const POSITION = `{base_sha start_sha head_sha ${PLACE}}`
 const note = (position: string): string =>
   `id type? body author created_at updated_at system? resolvable? resolved resolved_by position${position} suggestions? internal? commit_id`
 const draft = (position: string): string =>
   `id author_id merge_request_id note resolve_discussion discussion_id commit_id code? position${position}`
-/** Fields of a note that its caller just wrote. */
+/** Fields of a note that the caller has just written. */
 const SAID =
   'id type? body:100 created_at resolved resolved_by{username} position{old_path new_path old_line new_line}'
 const DIFF =
@@ -23,7 +23,7 @@ const COMMIT = 'id title author_name authored_date web_url'
 const ISSUE_BRIEF = `id iid project_id title state issue_type author{username} assignees?{username} labels? milestone${PLAN} iteration${PLAN} due_date weight severity confidential? user_notes_count? created_at updated_at closed_at moved_to_id web_url`
 
 /**
- * Removes what a merge request says twice: it has its people, branches and pipeline under an older and a newer name.
+ * Removes duplicates from a merge request: it has its people, branches and pipeline under an older and a newer name.
  */
 function tidyMergeRequest(record: Fields): void {
   if (record.detailed_merge_status === 'not_open') record.detailed_merge_status = undefined
@@ -52,7 +52,7 @@ function tidyNote(record: Fields): void {
 /** Longest position that is compared, in characters of JSON: it has two paths and some numbers and digests. */
 const MAX_POSITION = 16_384
 
-/** Removes the position from replies: it is the same as that of the note they reply to. */
+/** Removes the position from replies: it is the same as that of the note which they answer. */
 function tidyDiscussion(record: Fields): void {
   const notes = Array.isArray(record.notes) ? record.notes.filter(isRecord) : []
   for (const note of notes) tidyNote(note)
@@ -64,21 +64,21 @@ function tidyDiscussion(record: Fields): void {
   for (const note of replies) if (placeIn(note) === place) note.position = undefined
 }
 
-/** Removes an empty position: a draft without one still has the object, with every field null. */
+/** Removes an empty position: a draft without one still has the object, with null in every field. */
 function tidyDraft(record: Fields): void {
   tidyNote(record)
   const position = record.position as Fields | null | undefined
   if (position && Object.values(position).every(value => value == null)) record.position = undefined
 }
 
-/** Removes what it says of its target twice, unless it is about a comment there. */
+/** Removes the address and text that its target has, too, unless the to-do is about a comment there. */
 function tidyTodo(record: Fields): void {
   const { web_url, title } = isRecord(record.target) ? record.target : {}
   if (record.target_url === web_url) record.target_url = undefined
   if (record.body === title) record.body = undefined
 }
 
-/** Removes file modes that only show that a file is an ordinary one. */
+/** Removes file modes that only say that a file is an ordinary one. */
 function tidyDiff(record: Fields): void {
   const { a_mode: before, b_mode: after } = record
   if (after !== undefined && before !== after && before !== '0' && after !== '0') return
@@ -90,9 +90,9 @@ function tidyDiffs({ diffs }: Fields): void {
   if (Array.isArray(diffs)) diffs.filter(isRecord).forEach(tidyDiff)
 }
 
-/** Merge requests, issues and what is said about them. */
+/** Merge requests, issues, and the comments on them. */
 export const workRecords = {
-  /** The result of merging one. */
+  /** The result of a merge. */
   merge: {
     list: 'id iid project_id title state sha merge_commit_sha squash_commit_sha merge_error merge_when_pipeline_succeeds? detailed_merge_status merged_at removes_source_branch web_url',
     tidy: tidyMergeRequest
@@ -112,7 +112,7 @@ export const workRecords = {
     once: 'project_id issue_type',
     tidy: tidyIssue
   },
-  /** One of several that were changed at once, or why it was not changed. */
+  /** One of several issues that were changed at once, or the reason why it was not changed. */
   changed_issue: {
     list: 'iid state labels? assignees?{username} milestone{title} due_date weight issue_iid problem'
   },
