@@ -22,7 +22,7 @@ export class Catalog {
   readonly #toolsets: Toolset[] = []
   readonly #alwaysOn: ToolRow[] = []
   readonly #tools = new Map<string, Tool>()
-  /** What they were made of, in the same order. */
+  /** The rows that they were made from, in the same order. */
   readonly #rows = new Map<ToolRow, ToolsetId | undefined>()
   readonly #lists = new LRUCache<string, string>({
     maxSize: MAX_LISTED_CHARS,
@@ -44,8 +44,8 @@ export class Catalog {
   }
 
   /**
-   * Puts the same tools under another policy. Calls under way end under the policy that they began with, except for
-   * those that wait for a person (engine/consent/consent.ts), and parts that have not begun (engine/rows/several.ts).
+   * Puts the same tools under another policy. Calls in progress end under the policy with which they began, except
+   * calls that wait for a person (engine/consent/consent.ts), and parts that have not begun (engine/rows/several.ts).
    */
   renew(settings: PolicySettings): void {
     this.#policy = this.#policyOf(settings)
@@ -78,7 +78,7 @@ export class Catalog {
     this.#tools.set(row.name, compileTool(row, toolset, { ...this.#policy.toolSettings, isTool }))
   }
 
-  /** Adds a tool that is listed in place of all others where the surface is a search. */
+  /** Adds a tool that is listed instead of all others if the surface is a search. */
   addSurfaceTool(row: ToolRow): void {
     this.#surface.set(row.name, row)
     this.#register(row, undefined)
@@ -88,7 +88,7 @@ export class Catalog {
     return this.#toolsets
   }
 
-  /** Tools that are listed in place of all others where the surface is a search. */
+  /** Tools that are listed instead of all others if the surface is a search. */
   get surfaceTools(): readonly ToolRow[] {
     return [...this.#surface.values()]
   }
@@ -109,8 +109,8 @@ export class Catalog {
   }
 
   /**
-   * The tools a view may call through a calling tool and that fit some words, best first: one alone by its name, and
-   * before all others the one that is called so elsewhere.
+   * The tools that a view may call through a calling tool and that match a query, best first. If the query is the name
+   * of a tool, only that tool is returned. A tool that has this name elsewhere comes before all others.
    */
   search(query: string, view: View, limit: number): Tool[] {
     const hasCaller = (of: ToolClass) => {
@@ -129,19 +129,19 @@ export class Catalog {
       .slice(0, limit)
   }
 
-  /** The things that a query looks for at once. */
+  /** The separate topics of a query. */
   things(query: string): readonly string[] {
     return this.#search.things(query)
   }
 
-  /** Why the tool that fits some words best is not found, where that is for what is allowed here. */
+  /** Why the best-matching tool is not found, if the policy hides it. */
   limit(query: string, view: View): string | undefined {
     const best = this.#tools.get(query) ?? this.#tools.get(this.#search.find(query)[0] ?? '')
     return best && this.#policy.limit(best, view)
   }
 
   /**
-   * The `tools` array of tools/list as JSON, made once for each view while views are few.
+   * The `tools` array of tools/list as JSON. It is cached for each view, as long as there are few views.
    * @param mirrors for a client that mirrors arguments in headers
    */
   list(view: View, mirrors = false): string {

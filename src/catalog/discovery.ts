@@ -7,7 +7,7 @@ import { wayInstead } from './other-servers/other-tools.ts'
 import { callerOf } from './policy/surface.ts'
 import type { View } from './policy/view.ts'
 
-/** @param activate is told of a toolset that was off; it keeps that with the session and tells the client */
+/** @param activate called with a toolset that was off; it stores that in the session and notifies the client */
 export function createDiscovery(catalog: Catalog, view: View, activate: (id: ToolsetId) => void): Discovery {
   const usable = (id: ToolsetId): Tool[] => catalog.usable(view).filter(tool => tool.toolset === id)
   const isActive = (id: ToolsetId): boolean => (view.toolsets & bitOf(id)) !== 0
@@ -37,7 +37,7 @@ export function createDiscovery(catalog: Catalog, view: View, activate: (id: Too
   }
 }
 
-/** What is needed to call a tool, and the calling tool to use, whose hints apply. */
+/** The definition of a tool as needed for a call, with the calling tool to use; the hints of the calling tool apply. */
 function callable(tool: Tool, names: ReadonlySet<string>): unknown {
   const { name, description, inputSchema } = JSON.parse(tool.definition(names)) as ToolDefinition
   return { name, call_with: callerOf.get(tool.class), description, inputSchema }

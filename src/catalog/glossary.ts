@@ -1,7 +1,8 @@
 /*
- * Descriptions of argument names. Every client reads every byte of a listing, so there names must be self-explanatory;
- * the printed reference, which people read, describes them. An entry for one tool (`tool.argument`) takes precedence
- * over the description in its row, and that over an entry for all tools. A field of an argument is named by its path.
+ * Descriptions of argument names. Every client reads every byte of a listing, so names there must be self-explanatory.
+ * The printed reference, which people read, describes them. An entry for one tool (`tool.argument`) takes precedence
+ * over the description in its row, which takes precedence over an entry for all tools. A field of an argument is named
+ * by its path.
  */
 
 const when = 'ISO 8601, such as 2026-11-21T09:00:00Z'

@@ -1,6 +1,6 @@
 /**
- * Rules for many tools, which a model gets once instead of with each tool in a listing. Each paragraph is about one
- * subject; what only one tool needs is in its row.
+ * Rules for many tools, which a model gets once instead of with each tool in a listing. Each paragraph has one subject.
+ * Rules for a single tool are in its row.
  */
 export const instructions = [
   "Tools over a forge with GitLab's API.",
@@ -14,7 +14,7 @@ export const instructions = [
 ].join('\n')
 
 /**
- * The instructions of a server that has a project for calls that name none.
- * It is not named here: whoever begins a session may have made up a token.
+ * The instructions of a server with a default project. They do not name the project: the client that begins a session
+ * may have made up its token.
  */
 export const instructionsOfOne = `${instructions}\nWhere neither project nor group is named, the one project of this server stands in: lists and searches then look at it alone. Events, snippets and runners without project_id are your own, unless no other project is served.`

@@ -2,7 +2,7 @@ import type { Tool } from '../engine/tool.ts'
 import type { Catalog } from './catalog.ts'
 import type { View } from './policy/view.ts'
 
-/** Most characters of a text that are read, and most tools that are told of. */
+/** Most characters of a text that are read, and most tools that are mentioned. */
 const MAX_CHARS = 4000
 const MOST = 4
 
@@ -10,8 +10,9 @@ const MOST = 4
 const NAME = /\b[a-z]+(?:_[a-z]+)+\b/g
 
 /**
- * How the tools that a text names come to be listed, as a sentence: many clients let a model call only those that are.
- * Undefined if all are listed, or discover_tools may not be used. Where the surface is a search, no tool needs to be.
+ * Explains how to get the tools listed that a text names, as a sentence: many clients let a model call only listed
+ * tools. Undefined if all of them are listed, or if discover_tools may not be used. If the surface is a search, no tool
+ * needs to be listed.
  * @param called the tool that was called, which needs no listing
  */
 export function howListed(text: string, called: string, catalog: Catalog, view: View): string | undefined {

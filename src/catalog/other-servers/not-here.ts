@@ -1,4 +1,7 @@
-/** What no tool does and none is near to, by the words of a name: what that is, and who does it. */
+/**
+ * Things that no tool does, and to which no tool is similar, by the words of a name: what they are, and where they can
+ * be done.
+ */
 const notHere: readonly (readonly [RegExp, string])[] = [
   [
     /^(?:get|list) pipeline variables$/,
@@ -54,7 +57,7 @@ const notHere: readonly (readonly [RegExp, string])[] = [
   [/^orbit\b/, 'asks Orbit, a service of its own']
 ]
 
-/** Says that no tool does what is named; undefined for other names. @param name its words, with blanks between */
+/** Says that no tool does the named thing; undefined for other names. @param name its words, separated by blanks */
 export function saysNotHere(name: string): string | undefined {
   const [, says] = notHere.find(([words]) => words.test(name)) ?? []
   return says && `No tool ${says}.`

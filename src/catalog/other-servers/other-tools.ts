@@ -14,7 +14,7 @@ import {
 
 const byName = new Map(Object.entries(otherTools))
 
-/** Most characters of a name that are read, and most words: no tool has more, whatever a host puts in front. */
+/** Most characters and words of a name that are read: no tool has more, whatever a host puts before its name. */
 const MAX_CHARS = 100
 const MAX_WORDS = 16
 
@@ -29,10 +29,10 @@ function wordsOf(name: string): readonly string[] {
   return words.length > MAX_WORDS ? [] : words
 }
 
-/** First words of names that say nothing of what a tool does; a server's name may begin with them, too. */
+/** First words of names that do not say what a tool does. The name of a server may also begin with them. */
 const owners: readonly string[] = ['git', 'issue', 'label', 'my', 'schedule', 'time']
 
-/** Words that say what a tool does, or that it does not. */
+/** Words that say what a tool does, or that it does not do it. */
 const doing: ReadonlySet<string> = new Set([
   ...verbs.keys(),
   ...verbs.values(),
@@ -42,14 +42,17 @@ const doing: ReadonlySet<string> = new Set([
   ...['fork', 'set', 'star', 'cannot', 'not', 'no', 'never']
 ])
 
-/** Names of servers and clients, which hosts or habit put before that of a tool. */
+/** Names of servers and clients, which hosts or callers put before the name of a tool. */
 const servers: ReadonlySet<string> = new Set(['forge', 'gh', 'git', 'github', 'gitlab', 'glab', 'mcp'])
 
-/** Other servers have one tool for each of these; here one tool takes project_id or group_id. */
+/** Other servers have separate tools for groups and projects. Here, one tool takes project_id or group_id. */
 const places = new Set(['group', 'project'])
 const withoutPlaces = (words: readonly string[]) => words.filter(word => !places.has(word))
 
-/** The name with the verb that is used here: a list is of several, and what there is of a plural is read by both verbs. */
+/**
+ * The name with the verb that is used here. Lists have plural names, and a plural may be read by either verb here (get
+ * or list).
+ */
 function withOurVerb([verb = '', ...noun]: readonly string[]): readonly string[] {
   const ours = verbs.get(verb) ?? verb
   const isPlural = noun.at(-1)?.endsWith('s') === true
@@ -63,18 +66,18 @@ function withOurVerb([verb = '', ...noun]: readonly string[]): readonly string[]
 
 const plurals = (name: string): readonly string[] => [`${name}s`, `${name}es`, name.replace(/y$/, 'ies')]
 
-/** Verbs for which there is more than one tool here. */
+/** Verbs for which there are several tools here. */
 const severalWays = /^(?:save|upsert|write|manage)$/
 
-/** Things whose names begin as verbs do: `merge_request_list`, `run_view`. */
+/** Matches names that begin with a noun which looks like a verb: `merge_request_list`, `run_view`. */
 const nounFirst = /^(?:merge requests?\b|runs? (?:list|view|rerun|cancel)$)/
 
 const isVerb = (words: readonly string[]): boolean => doing.has(words[0]!) && !nounFirst.test(words.join(' '))
 
 /**
- * The names that a tool of other words may have here, the likeliest first.
- * @param acts the verbs of the tools there are
- * @param isWhole whether nothing but a server's name stands before the words
+ * The names that a tool with other words may have here, the most likely first.
+ * @param acts the verbs of the existing tools
+ * @param isWhole whether only the name of a server is before the words
  */
 function namesHere(words: readonly string[], acts: ReadonlySet<string>, isWhole: boolean): readonly string[] {
   const change = changeOfPart(withOurThings(words))
@@ -103,7 +106,7 @@ function namesHere(words: readonly string[], acts: ReadonlySet<string>, isWhole:
   return [words.join('_'), ...(change === undefined ? [] : [change]), ...spelled.flatMap(withOurVerb)]
 }
 
-/** The tool of this name here or elsewhere. What stands before a single word may say what it is not: undo_merge. */
+/** The tool with this name, here or elsewhere. A word before a single-word name may negate it: undo_merge. */
 function toolOf(name: string, isWhole: boolean, usable: ReadonlySet<string>): string | undefined {
   if (usable.has(name)) return name
   const other = isWhole || name.includes('_') ? byName.get(name) : undefined
@@ -111,15 +114,15 @@ function toolOf(name: string, isWhole: boolean, usable: ReadonlySet<string>): st
 }
 
 /**
- * The tool here that is called by this name elsewhere. Words of other forges are recognized (other-words.ts), and the
- * server's name that model hosts put in front is ignored (mcp__forge__get_issue). Undefined if the tool is not usable,
- * or no such name is known.
+ * The tool here that has this name elsewhere. Words of other forges are recognized (other-words.ts), and the server's
+ * name that model hosts put in front is ignored (mcp__forge__get_issue). Undefined if the tool is not usable, or if no
+ * such name is known.
  */
 function toolMeant(words: readonly string[], usable: ReadonlySet<string>): string | undefined {
   const acts = new Set([...usable].map(tool => tool.split('_', 1)[0]!))
   for (let from = 0; from < words.length; from++) {
     const before = words.slice(0, from)
-    // A word that says what is done is not part of a server's name.
+    // A word that names an action is not part of a server's name.
     if (doing.has(before.at(-1) ?? '')) return undefined
     const isWhole = before.every(word => servers.has(word))
     for (const name of namesHere(words.slice(from), acts, isWhole)) {
@@ -130,7 +133,7 @@ function toolMeant(words: readonly string[], usable: ReadonlySet<string>): strin
   return undefined
 }
 
-/** What each of those tools does, with a thing that is told of in the first place. */
+/** What the tool of each verb does, in words; the first one in a sentence names the thing. */
 const ways: Readonly<Record<string, string>> = {
   create: 'makes',
   update: 'changes',
@@ -141,7 +144,7 @@ const ways: Readonly<Record<string, string>> = {
   cancel: 'cancels'
 }
 
-/** The tools that do by themselves what one of another server does by an argument, as a sentence. */
+/** The separate tools for the work that a tool of another server does depending on an argument, as a sentence. */
 function toolsApart(given: readonly string[], usable: ReadonlySet<string>): string | undefined {
   const words = withOurThings(given.filter(word => !servers.has(word)))
   const [first = '', last = ''] = [words[0], words.at(-1)]
@@ -169,8 +172,8 @@ function isMisspelt(given: string, word: string): boolean {
 }
 
 /**
- * The tool whose name may be misspelt, word by word. A known verb is never a misspelling of another: somebody who wants
- * to delete something is not told to get it, nor somebody who wants to get a member to set one.
+ * The tool whose name may be misspelt, word by word. A known verb is never taken for a misspelling of another: a caller
+ * who wants to delete something is not told to get it, nor a caller who wants to get a member to set one.
  */
 function toolMisspelt(given: readonly string[], usable: ReadonlySet<string>): string | undefined {
   const tools = [...usable].map(tool => ({ tool, ours: tool.split('_') }))
@@ -190,13 +193,13 @@ function toolMisspelt(given: readonly string[], usable: ReadonlySet<string>): st
   )
 }
 
-/** The tool that was meant by an unknown name: by another name for it, or by its own name misspelt. */
+/** The tool meant by an unknown name: by another name for it, or by its own name misspelt. */
 export function toolLike(name: string, usable: ReadonlySet<string>): string | undefined {
   const given = wordsOf(name)
   return toolMeant(given, usable) ?? toolMisspelt(given, usable)
 }
 
-/** What to do instead of calling a tool that does not exist, as a sentence; undefined if nothing is near. */
+/** What to do instead of calling a tool that does not exist, as a sentence; undefined if nothing is similar. */
 export function insteadOfTool(name: string, usable: ReadonlySet<string>): string | undefined {
   const given = wordsOf(name)
   const meant = toolMeant(given, usable)
@@ -206,14 +209,14 @@ export function insteadOfTool(name: string, usable: ReadonlySet<string>): string
   return near && `Did you mean ${near}?`
 }
 
-/** The tool that what these words order is called elsewhere, such as `push files`; undefined if none is. */
+/** The tool with another name elsewhere that these words order, such as `push files`; undefined if there is none. */
 export function toolCalled(query: string): string | undefined {
   const given = wordsOf(query)
   if (!isVerb(given)) return undefined
   return byName.get(given.join('_')) ?? byName.get(withoutFillers(given).join('_'))
 }
 
-/** What to do instead of what is looked for in these words, where no tool does it, as a sentence. */
+/** What to do instead of the thing that these words ask for, if no tool does it, as a sentence. */
 export function wayInstead(query: string, usable: ReadonlySet<string>): string | undefined {
   const given = wordsOf(query)
   return otherWay(given, usable) ?? otherWay(withoutFillers(given), usable)

@@ -1,6 +1,6 @@
 import { saysNotHere } from './not-here.ts'
 
-/** What no tool does, in the words of a tool's name, with the nearest tools and how to use them instead. */
+/** Things that no tool does, in the words of a tool's name, with the nearest tools and how to use them instead. */
 const otherWays: readonly {
   readonly words: RegExp
   readonly tools: readonly string[]
@@ -281,7 +281,7 @@ const otherWays: readonly {
 ]
 
 /**
- * What to do instead of calling a tool of this name, if no tool does the same, as a sentence; undefined for other
+ * What to do instead of calling a tool with this name, if no tool does the same, as a sentence; undefined for other
  * names.
  * @param given the words of the name
  */

@@ -1,6 +1,6 @@
 /*
- * Words of other forges and servers for what is called otherwise here. A name that is made of them needs no entry of its
- * own in other-tool-names.ts.
+ * Words of other forges and servers for things that have another name here. A name made of these words needs no entry
+ * of its own in other-tool-names.ts.
  */
 
 /** Verbs of other servers, by the ones used here. */
@@ -21,7 +21,7 @@ export const verbs: ReadonlyMap<string, string> = new Map(
   Object.entries(verbsHere).flatMap(([here, theirs]) => theirs.split(' ').map(verb => [verb, here] as const))
 )
 
-/** Things of other forges, by what they are called here; the words of a name are parted by blanks. */
+/** Things of other forges, with their names here; the words of a name are separated by blanks. */
 const things: readonly (readonly [theirs: RegExp, here: string])[] = [
   [/\b(?:repositories|repos)\b/, 'projects'],
   [/\b(?:repository|repo)\b/, 'project'],
@@ -49,22 +49,22 @@ const things: readonly (readonly [theirs: RegExp, here: string])[] = [
   [/\b(?:pipeline )?(?:job )?(?:logs?|trace)$/, 'pipeline job output']
 ]
 
-/** The words of a name with the things as they are called here. */
+/** The words of a name, with things as they are named here. */
 export const withOurThings = (words: readonly string[]): readonly string[] =>
   things.reduce((name, [theirs, here]) => name.replace(theirs, here), words.join(' ')).split(' ')
 
-/** Words between those that matter. */
+/** Words that connect the significant ones. */
 const fillers: ReadonlySet<string> = new Set(['to', 'from', 'on', 'of', 'for', 'in', 'as', 'the', 'a', 'an'])
 
-/** Words without those between them. */
+/** The words without connecting ones. */
 export const withoutFillers = (words: readonly string[]): readonly string[] =>
   words.filter(word => !fillers.has(word))
 
-/** What other servers change by a tool of its own, and tools here with the rest. */
+/** Parts that other servers change with a separate tool; tools here change them together with the rest. */
 const parts =
   /^(?:label|assignee|user|reviewer|milestone|title|description|state|status|weight|parent|due|date|draft|ready)s?$/
 
-/** Of these alone it is clear what has them. */
+/** The owners of parts that clearly belong to one kind of thing. */
 const ownersOf: Readonly<Record<string, string>> = {
   label: 'issue',
   assignee: 'issue',
@@ -79,12 +79,12 @@ const changing: ReadonlySet<string> = new Set([
   ...['update', 'edit', 'change', 'convert', 'mark']
 ])
 
-/** What is changed as a whole, with parts of these kinds. */
+/** Things that are changed as a whole, with parts of these kinds. */
 const changed = /^(?:issues?|merge_request|work_item)$/
 
 /**
- * The tool that changes what a name wants a part of changed: `add_labels_to_issue` is update_issue. Undefined for other
- * names.
+ * The tool that changes the thing of which a name wants to change a part: `add_labels_to_issue` becomes update_issue.
+ * Undefined for other names.
  */
 export function changeOfPart([verb = '', ...rest]: readonly string[]): string | undefined {
   if (!changing.has(verb)) return undefined
@@ -93,13 +93,13 @@ export function changeOfPart([verb = '', ...rest]: readonly string[]): string | 
   if (part === undefined) return undefined
   const owner = words.filter(word => !parts.test(word)).join('_')
   if (changed.test(owner)) return `update_${owner}`
-  // To edit a label is to change what it is called everywhere.
+  // Editing a label means changing the label itself, with its name.
   const isOfOne = owner === '' && verb !== 'edit' && verb !== 'change' && verb !== 'update'
   const one = isOfOne ? ownersOf[part.replace(/s$/, '')] : undefined
   return one && `update_${one}`
 }
 
-/** A name without what says nothing of the thing: `get_issue_details`, `get_user_by_username`. */
+/** A name without words that say nothing about the thing: `get_issue_details`, `get_user_by_username`. */
 export function withoutDetails(words: readonly string[]): readonly string[] {
   const by = words.indexOf('by')
   const named = by > 1 ? words.slice(0, by) : words
@@ -108,7 +108,7 @@ export function withoutDetails(words: readonly string[]): readonly string[] {
     : named
 }
 
-/** `add_comment_to_issue` as it would be called without the word between; undefined for a name that has none. */
+/** `add_comment_to_issue` in the form without the connecting word; undefined for a name without one. */
 export function withoutFiller(words: readonly string[]): readonly string[] | undefined {
   const at = words.findIndex(word => fillers.has(word))
   return at < 2 ? undefined : [words[0]!, ...words.slice(at + 1), ...words.slice(1, at)]

@@ -18,17 +18,17 @@ export interface PolicySettings {
   readonly surface: Surface
   /** FORGE_READ_ONLY_MODE */
   readonly readOnly: boolean
-  /** FORGE_TOOLS: tools that are on whichever toolsets are. */
+  /** FORGE_TOOLS: tools that are on, independent of the toolsets. */
   readonly extraTools: ReadonlySet<string>
-  /** FORGE_DENIED_TOOLS_REGEX: tools that are off, whatever else says otherwise. */
+  /** FORGE_DENIED_TOOLS_REGEX: tools that are off, whatever other settings say. */
   readonly denied: RegExp | undefined
   /** FORGE_ALLOWED_PROJECT_IDS */
   readonly allowedProjects: readonly string[]
   /** FORGE_DENY_SECRET_VALUES */
   readonly denySecretValues: boolean
-  /** Whether there is a place for files: FORGE_DOWNLOAD_DIR over HTTP, and always over stdio. */
+  /** Whether files can be saved: with FORGE_DOWNLOAD_DIR over HTTP, and always over stdio. */
   readonly savesFiles: boolean
-  /** FORGE_CONFIRM: the tools that are confirmed before they do anything. */
+  /** FORGE_CONFIRM: the tools that need confirmation before they do anything. */
   readonly confirm: ConfirmPolicy
 }
 
@@ -45,22 +45,20 @@ const open: PolicySettings = {
 }
 
 /**
- * Whether a pattern denies all names except some, and so also an arbitrary one. Such a pattern concerns the tools that
- * are called, not those of the surface, of which none would be left: it is applied to the tool behind a calling tool.
+ * Whether a pattern denies all names except some, and so also an arbitrary one. Such a pattern is meant for the tools
+ * that are called, not for those of the surface, none of which would be left. So it is applied to the tool behind a
+ * calling tool.
  */
 const sparesSome = (denied: RegExp): boolean => denied.test('q_q_q')
 
-/** What the operator allows, and the one place that decides who may see and call which tool. */
+/** The operator's policy, and the one place that decides who may see and call which tool. */
 export class Policy {
   readonly #settings: PolicySettings
   readonly #projects: ProjectLimit
   readonly #isOfSurface: (tool: string) => boolean
-  /**
-   * The rule for text in which a forge carries out lines: it allows everything, unless the operator limits what may be
-   * done.
-   */
+  /** The rule for text in which a forge executes lines: it allows everything, unless the operator restricts calls. */
   readonly checkText: TextRule
-  /** The kinds of records that are only named within others; undefined if there are none. */
+  /** The kinds of records that are reduced to identifying fields within others; undefined if there are none. */
   readonly onlyNamed: OnlyNamed | undefined
 
   /** @param isOfSurface recognizes the tools that are listed instead of all others if the surface is a search */
@@ -74,7 +72,7 @@ export class Policy {
     this.onlyNamed = onlyNamedWhere(name => this.#isDenied(name), this.#projects.isLimit)
   }
 
-  /** Settings with which tools are compiled, but for what only their catalog knows. */
+  /** Settings with which tools are compiled, except those that only the catalog knows. */
   get toolSettings(): Omit<ToolSettings, 'isTool'> {
     const { confirm, denySecretValues } = this.#settings
     return {
@@ -121,7 +119,7 @@ export class Policy {
     return this.#projects.serves(path)
   }
 
-  /** @throws PolicyProblem for data that only the tool of that name shows, if the operator denies it */
+  /** @throws PolicyProblem for data that only the tool of that name shows, if the operator denies that tool */
   checkShown(name: string): void {
     if (this.#isDenied(name))
       throw new PolicyProblem(`${name}, which shows that, is switched off on this server.`)
@@ -129,8 +127,8 @@ export class Policy {
 
   /**
    * The view of FORGE_TOOLSETS.
-   * @param names toolsets and presets; of none, it is of the default preset
-   * @param also toolsets that are on besides
+   * @param names toolsets and presets; if there are none, the default preset
+   * @param also toolsets that are on as well
    */
   viewOf(names: readonly string[], also: readonly ToolsetId[] = []): View {
     const chosen = (names.length === 0 ? ['default'] : names).flatMap(toolsetsNamed)
@@ -148,7 +146,7 @@ export class Policy {
     return (toolsets & bitOf(toolset)) !== 0 || this.#settings.extraTools.has(name)
   }
 
-  /** The rule for such text in a view: X-Forge-Toolsets limits what may be done, too. */
+  /** The rule for such text in a view: X-Forge-Toolsets is a restriction, too. */
   textRuleOf({ within }: View): TextRule {
     return within === EVERY_TOOLSET ? this.checkText : noQuickActions
   }
@@ -163,7 +161,7 @@ export class Policy {
     const off = this.#switchedOff(tool)
     if (off !== undefined) return off
     const { readOnly } = this.#settings
-    // The view may belong to a call that has waited.
+    // The view may belong to a call that has waited since the policy changed.
     if ((view.readOnly || readOnly) && (tool.class !== 'read' || tool.saves)) {
       const does = tool.class === 'read' ? 'writes a file' : 'changes things'
       const by = readOnly ? '' : ' (by X-Forge-Readonly of this request)'
@@ -175,13 +173,13 @@ export class Policy {
     return undefined
   }
 
-  /** The same where it is not the tool itself that is denied, but what is allowed here that leaves it out. */
+  /** The same, if the tool itself is not denied, but other settings or headers exclude it. */
   limit(tool: Tool, view: View): string | undefined {
     const isDenied = [tool.name, ...tool.does].some(name => this.#isDenied(name))
     return isDenied ? undefined : this.refusal(tool, view)
   }
 
-  /** Why a tool is off for everybody; undefined if it is not. */
+  /** Why a tool is off for everybody; undefined if it is on. */
   #switchedOff({ beyond, does, name, toolset, inputs, saves }: Tool): string | undefined {
     const { denied, savesFiles } = this.#settings
     if (denied?.test(name) && !(this.#isOfSurface(name) && sparesSome(denied)))

@@ -2,7 +2,7 @@ import { isToolsetId, type ToolsetId, toolsetIds } from '../../engine/rows/tools
 
 /** A name in FORGE_TOOLSETS that stands for several toolsets. */
 export interface Preset {
-  /** What it is for, in a few words. */
+  /** Its purpose, in a few words. */
   readonly summary: string
   readonly toolsets: readonly ToolsetId[]
 }

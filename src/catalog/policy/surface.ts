@@ -10,7 +10,7 @@ import { quotedName } from '../../results/visible.ts'
  * one that calls them. Policy, audit and metrics see the tool that is called, by its own name.
  */
 
-/** What is listed: all tools that are on, or a search over them. */
+/** What is listed: all active tools, or a search over them. */
 export type Surface = 'full' | 'search'
 
 /** The calling tools. The hints of each hold for all tools that can be called through it. */
@@ -23,7 +23,7 @@ const callers = new Map<string, ToolClass>([
 /** The calling tool for each class of tools. */
 export const callerOf: ReadonlyMap<ToolClass, string> = new Map([...callers].map(([name, of]) => [of, name]))
 
-/** A tool as it was meant to be called. */
+/** The tool that a call is actually for. */
 export interface Target {
   readonly name: string
   readonly args: unknown
@@ -40,7 +40,7 @@ export function targetOf(name: string, args: unknown): Target {
   return { name: inner, ...meantArguments(given, beside) }
 }
 
-/** Reads the arguments. Models may send them as JSON text, under another name, or in part beside the tool's name. */
+/** Reads the arguments. Models may send them as JSON text, under another name, or partly beside the tool's name. */
 function meantArguments(given: unknown, beside: Readonly<Record<string, unknown>>): Omit<Target, 'name'> {
   if (given === undefined || given === null) {
     const [only, ...others] = Object.keys(beside)

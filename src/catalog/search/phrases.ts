@@ -5,9 +5,9 @@
 export const phrases: readonly (readonly [RegExp, string])[] = [
   // All names of a merge request become one word, so that they do not count as the verb in merge_merge_request.
   [/\b(?:(?:merge|pull) +request|[mp]r)(s?)\b/g, 'mergerequest$1'],
-  // These are not notes on anything else, whatever they are generated from.
+  // Release notes are not notes on anything else, whatever they are generated from.
   [/\brelease +notes?\b(?: +(?:from|of|for|out of) +(?:\w+ +)?mergerequests?)?/g, 'releasenotes'],
-  // The purpose of a schedule.
+  // A period of time, which a schedule is for.
   [
     /\b(?:(?:every|each) +(?:\w+ +)?(?:minute|hour|day|weekday|night|morning|evening|week|month)s?|hourly|daily|nightly|weekly|monthly)\b/g,
     'cron'
@@ -15,14 +15,14 @@ export const phrases: readonly (readonly [RegExp, string])[] = [
   [/\b(?:undo|withdraw|(?:roll|take)(?:ing|ed)? *back)\b/g, 'revert'],
   [/\bre *(?:run|start)\b/g, 'retry'],
   [/\b(?:run|start)((?: +\w+){0,3}) +again\b/g, 'retry$1'],
-  // A review that somebody else is asked for.
+  // A request for somebody else's review.
   [/\b(?:request|ask)\b(?: +(?!mergerequest)\w+){0,3} +review\b/g, 'update reviewer'],
   // Reviews that wait for the caller.
   [
     /\b(?:i +(?:should|must|need +to|have +to)|(?:for|needs?|needing) +(?:my|me +to)|(?<=mergerequests? +)to) +review\b/g,
     'list reviewer'
   ],
-  // A folder is only where they go.
+  // A folder is only the target of the move.
   [
     /\bmov(?:e|ing) +(?:\w+ +){0,2}?files?\b(?: +(?:in)?to +(?:\w+ +){0,2}?(?:folder|dir(?:ectory)?)\b)?/g,
     'commit files'

@@ -13,12 +13,12 @@ export const queryPhrases: readonly (readonly [RegExp, string])[] = [
     /\b(?:answer|respond +to|reply +to)\b(?=.{0,60}\b(?:comment|thread|remark|question)s?\b)(?!.{0,60}\b(?:issue|ticket|bug|work +item|epic)\b).*/g,
     'create mergerequest discussion note'
   ],
-  // A number with its sign, as in texts, unless the word before #7 says of what it is.
+  // A number with its sign, as in texts, unless the word before #7 says what it counts.
   [/!\d+\b/g, 'mergerequest'],
   [/(?<!\b(?:pipeline|job|build|mergerequest|epic|schedule) +)#\d+\b/g, 'issue'],
   [/\blgtm\b|\blooks +good +to +me\b/g, 'approve mergerequest'],
   [/\bdo +not +merge\b|\bnot +(?:be +)?merged? +yet\b/g, 'update mergerequest draft'],
-  // Who may do what with a branch.
+  // Who may push to or merge into a branch.
   [
     /\b(?:let|allow|permit|forbid|prevent|prohibit|keep|stop)\b(?: +\w+){0,4} +(?:to +|from +)?(?:push|merge|push(?:es|ing)|merging)\b/g,
     'protect branch'
@@ -28,7 +28,7 @@ export const queryPhrases: readonly (readonly [RegExp, string])[] = [
     /\b(?:(?:can|may|could|is|are)(?! +you\b)(?: +(?!auto|who)\w+){1,4} +(?:be +)?merged?|ready +(?:to +be +merged|to +merge|for +merging))\b(?!.*\bautomatic)/g,
     'mergeable mergerequest'
   ],
-  // What runs regularly, and is there.
+  // An existing schedule.
   [
     /\b(?:make|have|let|move|change|shift|(?:do +not|no +longer) +(?:run|start))\b(?: +\w+)? +(?:the|our|my|this) +cron\b(?: +(?:build|pipeline|job|run|test)s?\b)?/g,
     'update pipeline schedule'
@@ -48,7 +48,7 @@ export const queryPhrases: readonly (readonly [RegExp, string])[] = [
     /\b(?:put|get|have|want)\b(?: +\w+){1,3} +(?:on|for|as) +(?:(?:the|my|a) +)?review(?:er)?\b/g,
     'update mergerequest reviewer'
   ],
-  // Somebody who waits, and something that is told by itself.
+  // A caller who wants to wait for something, and an automatic notification.
   [
     /\b(?:tell|notify|let) +me\b(?: +know)? +(?:when|once|as soon as)\b(?=.*\b(?:job|build|pipeline|ci)\b)/g,
     'wait for'
@@ -80,7 +80,7 @@ export const queryPhrases: readonly (readonly [RegExp, string])[] = [
   ],
   [/\bwho\b.*\bsign(?:s|ed)? +off\b/g, 'approval state'],
   [/\bsign(?:ing|ed)? +off\b/g, 'approve'],
-  // What is done, and by whom.
+  // What is being done, and by whom.
   [/\bwhat +have +i +got +to +do\b/g, 'my plate'],
   [/\bwhat +(?:has|have|did|was|were)\b(?: +(?!i\b)\w+){1,3} +(?:doing|done|do|up +to)\b/g, 'list events'],
   [/\b(?:what|which) +(?:(?:is|are|was|were) +)(?:(?!i\b)\w+ +){1,2}working +on\b/g, 'list issues'],
@@ -111,14 +111,14 @@ export const queryPhrases: readonly (readonly [RegExp, string])[] = [
   ],
   [/\b(?:who +)?am +i\b|\bmy +permissions?\b/g, 'current user token'],
   [/\bwho +(?:has|have|with) +access\b/g, 'list members'],
-  // Whatever was introduced: otherwise a bug, for instance, would be searched for as an issue.
+  // Anything that was introduced: otherwise a bug, for instance, would be searched for as an issue.
   [/\b(?:who|what|which +commit) +introduced\b.*/g, 'file blame'],
   [/\bwho(?: +else)? +(?:is|are|works?) +(?:in|on|here)\b/g, 'list members'],
   [/\bwho +(?:can|may|is +allowed +to) +(?:merge|push)\b/g, 'list protected branch'],
   [/\bdid\b((?: +\w+){1,3}) +merge\b/g, 'did$1 merged'],
   [/\bchanged +between\b/g, 'branch diffs between'],
   [/\bwait(?:s|ing)? +for +me\b/g, 'my plate'],
-  // The second half is what reviews that wait for the caller have become above.
+  // The second half is the result of a phrase above for reviews that wait for the caller.
   [/\bwaiting +(?=list +reviewer\b)/g, 'my plate '],
   [
     /\bwhat +(?:should|shall|must|can|do) +i +(?:(?:need|have) +to +)?(?:do|work +on|start +with)(?= *(?:$|first|next|now|today|this))/g,
@@ -145,7 +145,7 @@ export const queryPhrases: readonly (readonly [RegExp, string])[] = [
   [/\b(?:convert|mark|turn)\b(?: +\w+){0,6} +(?:draft|ready)\b/g, 'update mergerequest draft'],
   [/\bapprovers?\b/g, 'approval rule'],
   [/\b(?:upload|attach)\b(?: +\w+){0,2} +(?:image|picture|screenshot)s?\b/g, 'upload attachment'],
-  // A job that waits to be started, and does not run regularly.
+  // A job that waits to be started, and is not scheduled.
   [/\b(?:trigger|start|run|launch) +(?:(?:a|an|the) +)?(?:\w+ +)?job\b(?! +cron)/g, 'play pipeline job'],
   [/\bsuggest\b(?: +\w+){0,3} +(?:change|edit|fix)s?\b/g, 'submit review suggestion'],
   [
@@ -154,7 +154,7 @@ export const queryPhrases: readonly (readonly [RegExp, string])[] = [
   ],
   [/\bmove\b(?!.*\bmergerequest)(?=.*\biterations?\b)/g, 'update work item'],
   [/\bmove\b(?!.*\bmergerequest)(?=.*\b(?:milestone|iteration|sprint)\b)/g, 'update several issues'],
-  // Where a commit has come to.
+  // The branches and tags that contain a commit.
   [
     /\b(?:(?:which|what) +(?:branch|tag|release)(?:es|s)?(?: +\w+){0,4} +commit\b|is +(?:\w+ +){0,3}commit +(?:\w+ +)?in(?: +\w+){0,3} +(?:branch|tag|release)\b)(?: +\w+){0,8}/g,
     'list commit refs'
@@ -168,9 +168,9 @@ export const queryPhrases: readonly (readonly [RegExp, string])[] = [
     'list commits'
   ],
   [/\bcode +owners?\b/g, 'codeowners'],
-  // Nothing else is done with one from a branch.
+  // A merge request from a branch can only be created.
   [/^(?:an? +|new +)?mergerequest +(?=from\b.*\bbranch\b)/g, 'create mergerequest '],
-  // A variable, and nothing about pipelines themselves.
+  // A variable, not a pipeline.
   [/\b(?:ci|pipeline|job)(?: +cd)? +(secret|variable)s?\b/g, '$1s'],
   [
     /\b(?:delete|remove)\b(?: +(?:an?|the|some|this))* +files?\b(?!.*\b(?:snippet|gist|issue|comment|note|wiki|release|package))/g,
@@ -190,7 +190,7 @@ export const queryPhrases: readonly (readonly [RegExp, string])[] = [
   [/^tag(?= +(?:\w+ +){0,3}(?:commit|branch|head|main|master|version)\b)/g, 'create tag'],
   [/\b(?:hand(?:ing)? +over|re *assign(?:ing)?)\b/g, 'update assignee'],
   [/\b(?:(?:kanban|scrum|issue) +)?boards?\b/g, 'list issues label'],
-  // What is done with a project as a whole, and not with its repository or what else is in it.
+  // Changes to a project as a whole, not to its repository or other contents.
   [
     /\bvisibility +(?:of|for) +(?:(?:a|the|this|my|our) +)?(?:project|repository|repo)\b/g,
     'project visibility'
@@ -201,7 +201,7 @@ export const queryPhrases: readonly (readonly [RegExp, string])[] = [
   ],
   [/\b(?:un)?archiv(?:e|ing)\b(?: +\w+){0,3} +(?:project|repository|repo)\b/g, 'update project archived'],
   [/\b(public|private|internal|archived) +(?:repos|repositories)\b/g, '$1 projects'],
-  // An issue is confidential or not.
+  // Not for issues, which are confidential or not.
   [/\bmake\b((?: +(?!issues?\b)\w+){1,3}) +(?:public|private|internal)\b/g, 'update$1 visibility'],
   [/\b(?:change|update|edit)\b(?= +my +(?:\w+ +)?status\b)/g, 'set user'],
   [/\btransfer\b(?=(?: +\w+){0,3} +issues?\b)/g, 'move'],
@@ -214,7 +214,7 @@ export const queryPhrases: readonly (readonly [RegExp, string])[] = [
     /\b(?:which|what) +version\b(?=.*\b(?:production|prod|staging|live|deployed|running|runs)\b)/g,
     'what deployments'
   ],
-  // A project, unless it is one of the registry, or there already.
+  // A project, unless it is a repository of the registry, or exists already.
   [
     /\b(?:(?:create|make|start)(?: +(?:a|an|some))?(?: +new)?|set +up +(?:a|an|some)(?: +new)?|^(?:a +)?new) +(?:(?!the\b|my\b|our\b|container\b|registry\b|docker\b|image\b)\w+ +)?(?:repository|repo)\b(?= *$| +(?:called|named|for|in|under|from|with(?! +protected\b))\b).*/g,
     'create project'
@@ -240,7 +240,7 @@ export const queryPhrases: readonly (readonly [RegExp, string])[] = [
     /\b(?:download|get|show|see|open|view) +(?:(?:a|an|the) +)?(?:image|picture|screenshot|attachment)s? +(?:in|from|of) +(?:(?:a|an|the) +)?(?:\w+ +)?(?:comment|description|issue|note)\b(?= *$| +#?\d+| +(?:in|of|on)\b)/g,
     'get attachment'
   ],
-  // What Git does in a clone has no tool, but for a new branch.
+  // No tool does what Git does in a clone, except for creating a branch.
   [/\bgit +(?:checkout +b|switch +c)\b/g, 'create branch'],
   [/\bgit +(?=\w)/g, '']
 ]

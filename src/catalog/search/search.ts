@@ -4,7 +4,7 @@ import { phrases } from './phrases.ts'
 import { queryPhrases } from './query-phrases.ts'
 import { synonyms } from './synonyms.ts'
 
-/** Words that say nothing about what is searched for, or no more than their synonyms do. */
+/** Words that say nothing about the subject of a search, or no more than their synonyms do. */
 const fillers = new Set(
   'a an and are at before by can do does find for has how i if in into is it its make me my of on or somebody someone that the this to what where who with'.split(
     ' '
@@ -17,7 +17,7 @@ const replaced = (text: string, by: typeof phrases): string =>
 /** Normalizes a query, or a text that is searched. */
 const plain = (text: string): string => replaced(text.toLowerCase().replaceAll(/[_-]/g, ' '), phrases)
 
-/** Matches phrases that say where something is done, not to what. */
+/** Matches phrases that name the place of something, not the thing itself. */
 const PLACE =
   /\b(?:of|to|in|into|from|for|on) +(?:(?:a|an|the|this|that|my|our|other|another) +)?(?:project|group|repository|repo)\b/g
 
@@ -33,7 +33,7 @@ const SAID = 1
 const MEANT = 0.4
 /** Factor for the score of a tool if the query has no word of its name. */
 const UNNAMED = 0.2
-/** Factors for the score of a tool that changes something if the query does not ask for that, or is a question. */
+/** Factors for the score of a tool that changes something, if the query does not ask for a change, or is a question. */
 const UNASKED = 0.4
 const QUESTIONED = 0.15
 
@@ -52,7 +52,7 @@ interface Words {
   readonly inputs: ReadonlySet<string>
 }
 
-/** What a tool is found by. */
+/** The parts of a row by which it is found. */
 type Row = Pick<ToolRow, 'name' | 'class' | 'title' | 'summary' | 'input'>
 
 /** Finds tools by their purpose. The index is made when it is first needed. */
@@ -63,13 +63,13 @@ export class ToolSearch {
   /** The verbs of tools that change something. */
   #changing: ReadonlySet<string> = new Set()
 
-  /** @param rows of all tools; who may use which is decided where they are shown */
+  /** @param rows of all tools; the policy is applied where results are shown */
   constructor(rows: () => Iterable<Row>) {
     this.#rows = rows
   }
 
   /**
-   * Names of the matching tools, best first: tools whose whole name is in the query come first.
+   * Names of the matching tools, best first. Tools whose whole name is in the query come first.
    * @param query words in any order, without a syntax
    */
   find(query: string): readonly string[] {
@@ -90,13 +90,14 @@ export class ToolSearch {
   }
 
   /**
-   * The things that are looked for at once, none of them empty.
-   * @param query things between semicolons or line breaks, or orders between commas or `and`, each with what it is for
+   * The separate topics of a query, none of them empty.
+   * @param query topics separated by semicolons or line breaks, or orders separated by commas or `and`, each with its
+   *   object
    */
   things(query: string): readonly string[] {
     this.#made()
     const things = query.split(/[;\n]/).filter(thing => thing.trim() !== '')
-    // A longer text is no list of orders, and each is compared with all before it.
+    // A longer text is no list of orders, and each order is compared with all before it.
     return query.length > MOST_WORDS * MOST_CHARS
       ? things
       : things.flatMap(thing => ordersIn(thing, this.#changing))
@@ -114,12 +115,12 @@ export class ToolSearch {
   }
 }
 
-/** What may be between two orders. */
+/** Matches the text between two orders. */
 const BETWEEN = /(, (?:and )?(?:then )?| and (?:then )?)/i
-/** What was named before: an order about it is found by what it was named. */
+/** Matches words that refer to something named earlier: an order about it belongs to the earlier order. */
 const NAMED_BEFORE = /\b(?:it|them|ones?|those|these)\b/i
 
-/** Splits a text before each order that is for something else than what comes before it. */
+/** Splits a text before each order that concerns another thing than the order before it. */
 function ordersIn(text: string, changing: ReadonlySet<string>): readonly string[] {
   const [first = '', ...others] = text.split(BETWEEN)
   const orders = [first]
@@ -137,23 +138,25 @@ function ordersIn(text: string, changing: ReadonlySet<string>): readonly string[
 }
 
 /**
- * Most words of a query, and most characters of a word, that are searched for: each is compared with the whole index.
+ * Most words of a query, and most characters of a word, that are searched for: each word is compared with the whole
+ * index.
  */
 const MOST_WORDS = 20
 const MOST_CHARS = 30
 /**
- * Most characters of a word that may be wrong: with five, twenty long words without meaning took three times as long.
+ * Most characters of a word that may be wrong. With a limit of five, twenty long meaningless words took three times as
+ * long.
  */
 const MOST_WRONG = 2
 /** Fewest characters of a word that may have wrong ones: shorter words often differ in one character (gist, list). */
 const FEWEST_CHARS = 6
-/** The share of a word's characters that may be wrong, and most words of a query with wrong ones. */
+/** The fraction of a word's characters that may be wrong, and most words of a query that may have wrong characters. */
 const WRONG_SHARE = 0.15
 const MOST_MISSPELT = 10
-/** Most words that are searched for, with those of the same meaning: these can be four times as many. */
+/** Most words that are searched for, including synonyms, of which there can be four times as many. */
 const MOST_TERMS = 40
 
-/** How much of a word may be wrong: only what was said may be misspelt, and no word whose meaning is known. */
+/** How much of a word may be wrong. Only words of the query may be misspelt, and only words without known synonyms. */
 function mayBeWrong(weights: ReadonlyMap<string, number>): (term: string) => number | false {
   const long = [...weights].filter(
     ([term, weight]) => weight === SAID && term.length >= FEWEST_CHARS && !synonyms.has(term)
@@ -162,10 +165,10 @@ function mayBeWrong(weights: ReadonlyMap<string, number>): (term: string) => num
   return term => terms.has(term) && WRONG_SHARE
 }
 
-/** A word for several things. Its singular may be a verb (label, test), which then asks for no change. */
+/** A plural. Its singular may be a verb (label, test), but the plural does not ask for a change. */
 const MANY = /\w{2}[^su]s$/
 
-/** How a question begins that asks for no change; "can you" asks for one. */
+/** Matches the beginning of a question that asks for no change; "can you" asks for one. */
 const QUESTION =
   /^(?:(?:tell|show) +me\b|(?:can|could|may|should) +(?!you\b)|(?:what|who|whose|which|when|where|why|did|does|is|are|am|was|were|has|have|how +(?:many|much))\b)/
 
@@ -173,7 +176,7 @@ interface Asked {
   /** Words to search for, with their weights. */
   readonly weights: ReadonlyMap<string, number>
   readonly isQuestion: boolean
-  /** Whether a change is asked for by this verb. */
+  /** Whether the query asks for a change with this verb. */
   readonly asks: (verb: string) => boolean
 }
 
@@ -201,17 +204,17 @@ function askedBy(query: string, changing: ReadonlySet<string>): Asked {
 const meaningsOf = (word: string): readonly string[] =>
   (synonyms.get(word) ?? synonyms.get(stem(word)) ?? '').match(/\w+/g) ?? []
 
-/** Whether a word says what is to be changed, or done. */
+/** Whether a word names a change or another action. */
 const isVerb = (word: string, changing: ReadonlySet<string>): boolean =>
   !MANY.test(word) && [word, ...meaningsOf(word)].some(meaning => changing.has(meaning))
 
 const saidIn = (text: string): readonly string[] => plain(text).match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** Whether a text has more than verbs. The first word is mostly one. */
+/** Whether a text has more than verbs. Its first word usually is one. */
 const isOfSomething = (text: string, changing: ReadonlySet<string>): boolean =>
   saidIn(text).some((word, at) => at > 0 && !fillers.has(word) && !changing.has(word))
 
-/** How much of a tool's name is in the query; an argument that is also in the query counts as a part of the name. */
+/** How much of a tool's name is in the query. An argument that is also in the query counts as a part of the name. */
 function named({ reads, parts, inputs }: Words, { weights, isQuestion, asks }: Asked): number {
   const said = parts.reduce((sum, part) => sum + (weights.get(part) ?? 0), 0)
   const more = [...inputs].filter(word => weights.get(word) === SAID).length

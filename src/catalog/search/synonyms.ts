@@ -1,4 +1,4 @@
-/** Words that people and other forges use, with the words that are used here. */
+/** Words that people and other forges use, with the corresponding words here. */
 export const synonyms = new Map(
   Object.entries({
     ticket: 'issue',
