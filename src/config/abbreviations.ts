@@ -1,15 +1,15 @@
 import { type Variable, variables } from './schema.ts'
 
-/** The words of a name. The plural counts as the same word: ALLOWED_PROJECTS, and the ids of allowed projects. */
+/** The words of a name. A plural counts as the same word: ALLOWED_PROJECTS, and the ids of allowed projects. */
 const wordsOf = (name: string): string[] => name.split('_').map(word => word.replace(/S$/, ''))
 
 /**
- * Finds the variable that contains the given words in their order: READ_ONLY is FORGE_READ_ONLY_MODE. If several match,
- * the shortest is returned, so that TOKEN is a token and not the file with it.
- * @param name words in capitals, with underscores between
+ * Finds the variable that contains the given words in the same order: READ_ONLY finds FORGE_READ_ONLY_MODE. If several
+ * match, the shortest is returned, so that TOKEN finds the token and not the file with it.
+ * @param name words in capitals, separated by underscores
  */
 export function abbreviated(name: string): Variable | undefined {
-  // How long a request may take is no setting: the variables with this word are about other times.
+  // The duration of a request is no setting. The variables with this word are about other times.
   if (/^(?:FORGE_)?TIMEOUT$/.test(name)) return undefined
   const words = wordsOf(name)
   const isMeant = (variable: Variable) => {

@@ -30,8 +30,8 @@ const flagOf = (variable: string): string => `--${variable.toLowerCase().replace
 const byFlag = new Map<string, Variable>(variables.map(variable => [flagOf(variable), variable]))
 
 /**
- * Reads the command line: an optional command, then `--variable-name=value` or `--variable-name value`
- * for any variable of the schema, its name in lower case and with dashes. A boolean flag alone means true.
+ * Reads the command line: an optional command, then `--variable-name=value` or `--variable-name value` for any variable
+ * of the schema, with its name in lower case and with dashes. A boolean flag alone means true.
  * @param args the words after the program name
  */
 export function readCommandLine(args: readonly string[]): CommandLine {
@@ -56,7 +56,7 @@ const commandAfter = (before: Command, word: Command): Command => (before === 'h
 function noCommand(word: string, isDoctor: boolean, flags: CommandLine['flags']): string {
   if (/^https?:/i.test(word))
     return 'An address is no command: the forge is given as --forge-api-url=https://….'
-  // A shell's npx ./forge-tool-server-*.tgz, where an older package was left.
+  // The shell expands npx ./forge-tool-server-*.tgz to two files if an older package was left there.
   if (word.endsWith('.tgz')) return 'Two packages match the pattern: name one of them.'
   if (isDoctor && !isHarmless(word)) return `A token is no command: ${tokenIsSet}.`
   if (/^[–—]/.test(word) || byFlag.has(`--${word.split('=', 1)[0]}`))
@@ -77,12 +77,15 @@ function refuseShort(word: string, rest: string[], line: CommandLine): void {
   skipValue(rest)
 }
 
-/** Skips what follows an unknown flag: its value, not a command. */
+/** Skips the word after an unknown flag if it is the flag's value, not a command. */
 function skipValue(rest: string[]): void {
   if (rest[0] !== undefined && !rest[0].startsWith('-') && !commands.has(rest[0])) rest.shift()
 }
 
-/** Reports an unknown word. It is only repeated if it is short or similar to a known one: any other may be a secret. */
+/**
+ * Reports an unknown word. The word is only repeated if it is short or similar to a known one: any other may be a
+ * secret.
+ */
 function unknown(
   what: string,
   word: string,
@@ -95,7 +98,7 @@ function unknown(
 }
 
 /**
- * The variable with a token for doctor, in modes in which callers bring theirs. It is not a flag, because other users
+ * The variable with a token for doctor, for modes in which callers bring tokens. It is not a flag, because other users
  * of a machine can see flags.
  */
 export const DOCTOR_TOKEN = 'FORGE_DOCTOR_TOKEN'
@@ -137,7 +140,7 @@ function flagMeant(word: string): string | undefined {
   )
 }
 
-/** The flag of Node.js that people put behind the script, whose argument it is there. */
+/** The Node.js flag that people put after the script, where it becomes an argument of the script. */
 const envFile = /^--env-file(?:-if-exists)?$/
 
 /** The sentence for an unknown flag. @param flag what flagMeant returns */

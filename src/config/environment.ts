@@ -8,22 +8,22 @@ import { protocolNotes } from './rules/tracing-rules.ts'
 import { factsOf } from './schema.ts'
 import { readSettingsFile } from './settings-file.ts'
 
-/** What an environment and a command line set, and what is to be said of both. */
+/** The settings from an environment and a command line, with sentences about both. */
 export interface Environment {
   readonly given: Settings
-  /** What keeps the service from starting: a sentence for each. */
+  /** Sentences on problems that keep the service from starting. */
   readonly problems: readonly string[]
-  /** Names and files that nobody reads. */
+  /** Sentences on names and files that nobody reads. */
   readonly unread: readonly string[]
-  /** What else an operator should look at. */
+  /** Other notes for the operator. */
   readonly notes: readonly string[]
 }
 
 /**
  * Reads the settings of a process, without those in files.
- * @param flags variables of the command line
+ * @param flags variables from the command line
  * @param nodeFlags flags of Node.js, which may name files of variables
- * @returns them, with sentences about names and files that nobody reads, none of which has a value
+ * @returns the settings, with sentences about names and files that nobody reads; no sentence contains a value
  */
 export async function readEnvironment(
   env: NodeJS.ProcessEnv,
@@ -51,8 +51,8 @@ export async function readEnvironment(
 
 /**
  * Lists settings that nobody reads, because they have a wrong name or are in a file.
- * @param settings what is set, from wherever it is
- * @param told names of which more is said elsewhere
+ * @param settings the settings from all sources
+ * @param told names that are reported elsewhere in more detail
  */
 export const unread = async (
   env: NodeJS.ProcessEnv,
@@ -66,12 +66,12 @@ export const unread = async (
   ...(await envFileUnread('.env', settings))
 ]
 
-/** The name that these docs have for the token of a client, and those of the forge's own programs. */
+/** Names for the token of a client: the one in these docs, and those of the forge's own programs. */
 const tokensOfClients = ['FORGE_TOKEN', 'GITLAB_TOKEN', 'GITLAB_PRIVATE_TOKEN', 'GITLAB_ACCESS_TOKEN']
 
 /**
- * Reports names for the token of a client where this service cannot start without a token of its own. Elsewhere whoever
- * runs a client beside it may well have set them.
+ * Reports names for the token of a client, if this service cannot start without a token of its own. In other modes, a
+ * person who runs a client on the same machine may have set them on purpose.
  */
 function clientsToken(env: NodeJS.ProcessEnv, settings: Settings): string[] {
   const needsToken =
@@ -86,9 +86,9 @@ function clientsToken(env: NodeJS.ProcessEnv, settings: Settings): string[] {
 }
 
 /**
- * Notes on the environment for the operator: a forge variable is set but empty, which counts as not set, so tokens
- * would go to the default forge; Node.js itself was told not to check certificates; or traces are to go by gRPC.
- * @param settings what is set
+ * Notes on the environment for the operator: FORGE_API_URL is set but empty, which counts as not set, so tokens would
+ * go to the default forge; Node.js was told not to check certificates; or traces are to be sent over gRPC.
+ * @param settings the settings
  */
 export function environmentNotes(env: NodeJS.ProcessEnv, settings: Settings): string[] {
   const notes: string[] = []

@@ -8,7 +8,7 @@ import { insteadOfWord, misplacedToken, tokenHint } from './shown.ts'
 /** Values as text, as in an environment. */
 export type Settings = Partial<Record<Variable, string>>
 
-/** The variables that are set: flags over the environment, empty text counting as not set. */
+/** The variables that are set. Flags win over the environment, and an empty text counts as not set. */
 export function gatherSettings(env: NodeJS.ProcessEnv, flags: Settings): Settings {
   const settings: Settings = {}
   for (const variable of variables) {
@@ -19,8 +19,10 @@ export function gatherSettings(env: NodeJS.ProcessEnv, flags: Settings): Setting
 }
 
 /**
- * The settings that somebody has decided on. @param given as gathered: a variable that is there and empty decides nothing
- * @param inFile what the file of FORGE_SETTINGS_PATH sets: it wins, and a name without a value there means the default
+ * The settings that somebody has made, from all sources.
+ * @param given as gathered: an empty variable sets nothing
+ * @param inFile the settings in the file of FORGE_SETTINGS_PATH: they win, and a name without a value there means the
+ *   default
  */
 export const decidedBy = (given: Settings, inFile: Settings): Settings => ({
   ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '')),
@@ -28,9 +30,9 @@ export const decidedBy = (given: Settings, inFile: Settings): Settings => ({
 })
 
 /**
- * Detects what a shell would have removed or filled in, if a value did not pass through one: `docker run --env-file`
- * keeps quotation marks, the configuration of a client does not fill in variables that it does not know, and neither
- * expands a home folder.
+ * Detects signs that a value did not pass through a shell, which would have removed or filled them in: `docker run
+ * --env-file` keeps quotation marks, a client's configuration does not fill in variables that it does not know, and
+ * neither expands a home folder.
  */
 function unshelled(value = ''): string | undefined {
   if (isInMarks(value)) return 'is in quotation marks, which count as part of it: leave them out'
@@ -41,7 +43,7 @@ function unshelled(value = ''): string | undefined {
   return undefined
 }
 
-/** Detects a token where none belongs: what is there may be logged, sent and shown. */
+/** Detects a token in a variable that is not for tokens: such values may be logged, sent and shown. */
 const tokenIn = (variable: Variable, value = ''): string | undefined =>
   factsOf(variable).writeOnly ? undefined : misplacedToken(value)
 
@@ -51,9 +53,9 @@ interface SchemaFault {
 
 /**
  * Turns settings into the typed configuration, with the library that @fastify/env is made of.
- * @param problems what was already found to be wrong
+ * @param problems problems found before
  * @param tools names of all tools; without them, the names in FORGE_TOOLS are not checked
- * @param isAgain whether the service runs already, with others
+ * @param isAgain whether the service is already running, with other settings
  * @throws ConfigError that names every bad value and every forbidden combination at once
  */
 export function checkSettings(
@@ -73,7 +75,7 @@ export function checkSettings(
     if (fault !== undefined) refused.set(variable, `${variable} ${fault}.`)
   }
   if (refused.size > 0) config = undefined
-  // A refused value must not hide what else is wrong: check the rest against its default.
+  // A refused value must not hide other problems, so the rest is checked with the default in its place.
   const rest = Object.fromEntries(Object.entries(settings).filter(([name]) => !refused.has(name as Variable)))
   config ??= parse(rest, new Map())
   const all = [

@@ -4,35 +4,36 @@ import { abbreviated } from './abbreviations.ts'
 import { type Variable, variables } from './schema.ts'
 
 /*
- * Which variable of this service is meant by a name that is none: by its likeness, or since other programs call it so.
+ * Finds the variable of this service that an unknown name may mean: by similarity, or because other programs use the
+ * name.
  */
 
-/** Most letters by which a name may differ from a variable of ours to be taken for it. */
+/** Most letters by which a name may differ from one of our variables. */
 const NEAR = 2
 
 /**
- * The same for names that may also belong to other programs: in a short name, two different letters mean another one.
+ * The same for names that may also belong to other programs: in a short name, two different letters make another name.
  */
 const nearFor = (name: string): number => (name.length >= 12 ? NEAR : name.length >= 8 ? 1 : 0)
 
-/** Prefixes of names that hardly any other program uses. */
+/** Prefixes that few other programs use. */
 const ours = /^(?:FORGE|MCP|OAUTH_STATELESS|SESSION_TIMEOUT|MAX_SESSIONS|REMOTE_AUTH|STREAMABLE)/
 
-/** Whether hardly any other program has a name. */
+/** Whether few other programs use such a name. */
 export const isOurs = (name: string): boolean => ours.test(name)
 
-/** The prefix of other servers of this kind, where ours is FORGE_. */
+/** The prefix of other servers of this kind, in place of our FORGE_. */
 export const othersBegin = /^GITLAB_/
 
-/** A name in capitals with our prefix: whoever comes from another server may rename the prefix alone. */
+/** A name in capitals with our prefix: a person who comes from another server may have replaced only the prefix. */
 const renamed = (name: string): string => asVariable(name).replace(othersBegin, 'FORGE_')
 
-/** How names of ours, and of servers of this kind, begin as other configurations write them. */
+/** Prefixes of our names, and those of servers of this kind, as other configurations write them. */
 const begins = /^(?:[Ff]orge|FORGE|[Gg]it[Ll]ab|GITLAB|[Mm]cp|MCP)(?=[._A-Z-])/
 
 /**
- * A name as a variable is written, in capitals: for one with dashes, dots or capitals inside where ours have underscores,
- * or with MCP_ before a name of this kind.
+ * Converts a name to the form of a variable, in capitals: it may have dashes, dots or capitals where ours have
+ * underscores, or MCP_ before a name of this kind.
  */
 export const asVariable = (name: string): string =>
   (begins.test(name)
@@ -42,7 +43,7 @@ export const asVariable = (name: string): string =>
     .toUpperCase()
     .replace(/^MCP_(?=(?:FORGE|GITLAB)_)/, '')
 
-/** Names that other programs, above all servers of this kind, use for what has another name here. */
+/** Names that other programs, mainly servers of this kind, use for variables of another name here. */
 const elsewhere: Readonly<Record<string, Variable>> = {
   MCP_TRANSPORT: 'STREAMABLE_HTTP',
   MCP_HOST: 'HOST',
@@ -69,7 +70,7 @@ const elsewhere: Readonly<Record<string, Variable>> = {
   ENABLE_STRICT_PROJECT_SCOPE: 'FORGE_ALLOWED_PROJECT_IDS',
   USE_GITLAB_WIKI: 'FORGE_TOOLSETS',
   USE_MILESTONE: 'FORGE_TOOLSETS',
-  // Other programs read these in small letters too, or only so.
+  // Other programs read these also, or only, in small letters.
   http_proxy: 'HTTP_PROXY',
   https_proxy: 'HTTPS_PROXY',
   no_proxy: 'NO_PROXY',
@@ -77,7 +78,7 @@ const elsewhere: Readonly<Record<string, Variable>> = {
   ALL_PROXY: 'HTTPS_PROXY'
 }
 
-/** The same in the words that people take for policies. */
+/** The same for the words that people use for policies. */
 const inOtherWords: readonly (readonly [RegExp, Variable])[] = [
   [
     /^FORGE_(?:BLOCK(?:ED)?|DENY|DENIED|DISABLED?|DISALLOW(?:ED)?|EXCLUDED?|FORBIDDEN|HIDDEN)_TOOLS?(?:_(?:PATTERN|REGEXP?))?$|^FORGE_TOOLS?_(?:BLACK|BLOCK|DENY)LIST$/,
@@ -102,7 +103,7 @@ const ownToken = 'this service has no token of its own that guards the port.'
 const ofGroups =
   'nothing here limits callers to groups: everybody whose token the forge accepts may call. FORGE_ALLOWED_PROJECT_IDS limits the projects.'
 
-/** Names for what does not exist here, with what does. */
+/** Names for things that do not exist here, with the alternative. */
 const noneHere: Readonly<Record<string, string>> = {
   MCP_AUTH_TOKEN: ownToken,
   MCP_API_KEY: ownToken,
@@ -116,24 +117,30 @@ const noneHere: Readonly<Record<string, string>> = {
     'no setting masks texts in answers; FORGE_DENY_SECRET_VALUES takes away the arguments that ask for secret values.'
 }
 
-/** The variable that is meant by a name of another server, by its value: those without one restrict nothing. */
+/** The variable meant by a name of another server, by its value: values that are not listed restrict nothing. */
 const byValue: Readonly<Record<string, Readonly<Record<string, Variable>>>> = {
   FORGE_PERMISSION_MODE: { readonly: 'FORGE_READ_ONLY_MODE', modify: 'FORGE_DENIED_TOOLS_REGEX' }
 }
 
-/** The names of all tools whose purpose is to delete or to take away, as FORGE_DENIED_TOOLS_REGEX takes them. */
+/** A pattern for all tools whose purpose is to delete or to take away, for FORGE_DENIED_TOOLS_REGEX. */
 export const deletions = '^(delete|erase|purge|remove|unprotect)_'
 
-/** What the variable that a name of another server means is to be set to, as a sentence; undefined if its own value tells. */
+/**
+ * The value to set the variable to that a name of another server means, as a sentence; undefined if the given value is
+ * enough.
+ */
 export const valueFor = (name: string, value: string): string | undefined =>
   renamed(name) === 'FORGE_PERMISSION_MODE' && value.toLowerCase() === 'modify'
     ? `The pattern ${deletions} forbids the tools that are there to delete or take away.`
     : undefined
 
-/** What there is instead of what a name is for, as a sentence without its capital; undefined if nothing is known. */
+/**
+ * The alternative to a name for something that does not exist here, as a sentence without its capital; undefined if
+ * there is none.
+ */
 export const insteadOf = (name: string): string | undefined => ownValue(noneHere, renamed(name))
 
-/** The variable for which others have a name. @param value what it is set to */
+/** The variable for which others use a name. @param value the value of that name */
 export function ofOthers(name: string, value: string): Variable | undefined {
   const ours = renamed(name)
   return (
@@ -144,7 +151,7 @@ export function ofOthers(name: string, value: string): Variable | undefined {
   )
 }
 
-/** Whether others have a name that has another value, or nothing, here. */
+/** Whether others use a name, and it has another value or no meaning here. */
 export const isOfOthers = (name: string, value: string): boolean =>
   othersBegin.test(asVariable(name)) || ofOthers(name, value) !== undefined || insteadOf(name) !== undefined
 
@@ -161,13 +168,16 @@ export function meantBy(name: string): string | undefined {
     : (nearTo(name, nearFor(name)) ?? beginningLeftOut(name))
 }
 
-/** The variable that a name is without its beginning, if it has three words: shorter ones are other programs', too. */
+/**
+ * The variable that a name becomes with a prefix added, if the name has at least three words: other programs use
+ * shorter ones, too.
+ */
 const beginningLeftOut = (name: string): Variable | undefined =>
   name.split('_').length < 3 || alsoElsewhere.test(name)
     ? undefined
     : variables.find(variable => variable === `FORGE_${name}` || variable === `MCP_${name}`)
 
-/** How such names begin that other programs have in the same words. */
+/** Prefixes of names that other programs have with the same words. */
 const alsoElsewhere = /^(?:CA|OAUTH|POOL)_/
 
 const nearTo = (name: string, letters: number): Variable | undefined =>

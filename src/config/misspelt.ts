@@ -14,46 +14,47 @@ import { withoutMarks } from './quotation-marks.ts'
 import { entries, type Variable, variables } from './schema.ts'
 
 /**
- * Variables that Kubernetes sets in each pod for services of such names, that GitLab sets in each CI job, and that
- * clients, the forge's other programs and the command doctor read.
+ * Variables that are not meant for this service: Kubernetes sets them in each pod for services of such names, GitLab
+ * sets them in each CI job, or clients, the forge's other programs and the command doctor read them.
  */
 const notForUs =
   /^(?!OTEL_).*_SERVICE_|_PORT(?:_|$)|^FORGE_(?:OAUTH_|DOCTOR_)?TOKEN$|^GITLAB_(?:API_KEY|API_TOKEN|LOG_LEVEL|PAT)$|^(?:GITLAB_)?CI_/
 
 /** A name that looks like a variable of this service but is none: a setting that nobody reads. */
 export interface Misspelt {
-  /** As it is set, without what is not seen of it. */
+  /** As it is set, without invisible characters. */
   readonly name: string
-  /** Without the marks around it. */
+  /** Without quotation marks around it. */
   readonly value: string
-  /** The variable that may be meant, if one is like it. */
+  /** The variable that may be meant, if one is similar. */
   readonly meant: string | undefined
 }
 
-/** Whether a text is written as a comment: files of variables take only a # at the very beginning of a line for one. */
+/** Whether a text is written as a comment. Files of variables only accept a # at the very beginning of a line. */
 export const isComment = (text: string): boolean => /^\s*(?:#|;|\/\/)/.test(text)
 
-/** What is not seen of a name: a byte order mark, blanks, controls. */
+/** Matches invisible characters of a name: a byte order mark, blanks, controls. */
 const unseen = /[\p{C}\p{Z}]/gu
 
-/** A name without that. */
+/** A name without these characters. */
 export const seenOf = (written: string): string => written.replace(unseen, '')
 
 const known = new Set<string>(variables)
 
-/** A value that sets nothing, or that something is off. */
+/** Whether a value sets nothing, or switches something off. */
 export const setsNothing = (value: string): boolean => /^(?:0|disabled?|f|false|n|no|off)?$/i.test(value)
 
-/** A name without words of a shell before it, as in `declare -x NAME`, and without what is not seen of it. */
+/** A name without words of a shell before it, as in `declare -x NAME`, and without invisible characters. */
 function bare(written: string): string {
   const found = namedIn(written)
   return found?.value === '' ? found.name : seenOf(written)
 }
 
 /**
- * The names of an environment that are variables but for what is not seen of them, or stands before them, each with
- * that. A blank at the end is of other programs, too, where they have the name: `set PORT =3000` makes one on Windows.
- * @param decided what is set otherwise
+ * Finds names in an environment that are variables except for invisible characters, or for words before them. Each is
+ * returned with its written form. A blank at the end also occurs where other programs have the same name: on Windows,
+ * `set PORT =3000` makes one.
+ * @param decided the settings from other sources
  */
 export const blurred = (env: NodeJS.ProcessEnv, decided: Settings): { name: string; written: string }[] =>
   Object.entries(env)
@@ -73,7 +74,7 @@ export const blurred = (env: NodeJS.ProcessEnv, decided: Settings): { name: stri
 
 /**
  * Finds names in an environment that look like variables of this service but are not: settings that nobody reads.
- * @param decided what is set, from wherever it is: a variable that is there and empty is not
+ * @param decided the settings from all sources; an empty variable is not among them
  */
 export const allMisspelt = (env: NodeJS.ProcessEnv, decided: Settings): Misspelt[] =>
   Object.entries(env)
@@ -87,7 +88,8 @@ export const allMisspelt = (env: NodeJS.ProcessEnv, decided: Settings): Misspelt
       const meant = listOf(ofOther ?? (known.has(large) ? unlessShort(large) : meantBy(large)), large, value)
       if (meant === undefined)
         return large.startsWith('FORGE_') || insteadOf(name) !== undefined ? [{ name, value, meant }] : []
-      // If the variable meant is set, too, the other name was meant for another program; on Windows both are the same.
+      // If the meant variable is set as well, the other name belongs to another program; on Windows both names are the
+      // same.
       const others =
         known.has(large) || othersBegin.test(large) || ofOther !== undefined || meant.endsWith(`_${large}`)
       return others && decided[meant as Variable] !== undefined ? [] : [{ name, value, meant }]
@@ -96,7 +98,7 @@ export const allMisspelt = (env: NodeJS.ProcessEnv, decided: Settings): Misspelt
 /** A project, by id or path. */
 const projectLike = /^(?:\d+|[\w.-]+(?:(?:\/|%2F)[\w.-]+)+)$/i
 
-/** The projects that are allowed, where a name of ours is near to the one for a single project and means several. */
+/** The list of allowed projects, if a name of ours is similar to the one for a single project but means several. */
 const listOf = (meant: string | undefined, large: string, value: string): string | undefined =>
   meant === 'FORGE_PROJECT_ID' &&
   /^FORGE_/.test(large) &&
@@ -105,7 +107,9 @@ const listOf = (meant: string | undefined, large: string, value: string): string
     ? 'FORGE_ALLOWED_PROJECT_IDS'
     : meant
 
-/** Whether another program reads a name, or it sets nothing. A port that Kubernetes sets for a service is a URL. */
+/**
+ * Whether another program reads a name, or its value sets nothing. A port that Kubernetes sets for a service is a URL.
+ */
 function isForOthers(large: string, value: string): boolean {
   if (/^(?:FORGE|MCP)_PORT$/.test(large)) return !/^\d+$/.test(value)
   return (
@@ -113,7 +117,7 @@ function isForOthers(large: string, value: string): boolean {
   )
 }
 
-/** Says of such a name, without its value, that it is not read, and what may be meant. */
+/** Says, without the value, that such a name is not read, and which variable may be meant. */
 export const sentenceOf = ({ name, meant }: Misspelt): string =>
   notRead(
     name,

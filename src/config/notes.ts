@@ -17,9 +17,9 @@ import { policyVariables } from './settings-file.ts'
 import { unusedNotes } from './unused-settings.ts'
 
 /**
- * All notes for the operator on a configuration that is taken.
- * @param tools names of all tools; without them, nothing is said of patterns of names
- * @param changed the variables that are not as they were; undefined at the start
+ * All notes for the operator on a configuration that is accepted.
+ * @param tools names of all tools; without them, patterns of names are not checked
+ * @param changed the variables that have changed; undefined at the start
  */
 export function notesOn(
   config: Config,
@@ -35,14 +35,14 @@ export function notesOn(
 }
 
 /**
- * Bytes of memory that an idle session takes with the longest token and, where callers name their forge, the longest
- * URL: a session that its caller's calls share has that in its key as well.
+ * Most bytes of an idle session in memory, with the longest token and, if callers name their forge, the longest URL: a
+ * session that calls of its caller share has that URL in its key as well.
  */
 const sessionBytes = ({ ENABLE_DYNAMIC_API_URL }: Config): number =>
   1_152 + MAX_TOKEN_LENGTH + (ENABLE_DYNAMIC_API_URL ? 192 + 2 * MAX_API_URL : 0)
 
 /**
- * Notes for the operator on a configuration that does start.
+ * Notes for the operator on a configuration with which the service starts.
  * @param heap most bytes of long-lived objects
  */
 export function startNotes(config: Config, heap = heapLimit()): string[] {

@@ -7,27 +7,36 @@ import { allMisspelt, blurred, type Misspelt, seenOf, setsNothing } from './miss
 import { factsOf, type Variable } from './schema.ts'
 
 /*
- * Names that nobody reads and with which the service must not start: tokens would go to another forge than was meant,
- * or what was forbidden would be allowed.
+ * Names that nobody reads and with which the service must not start: tokens would go to another forge than intended, or
+ * forbidden things would be allowed.
  */
 
 const URL_NAME = 'FORGE_API_URL'
 
-/** The beginning of a value that is an address, or was to be filled in: other programs have names of FORGE_, too. */
+/**
+ * Matches a value that begins as an address, or as a variable that was not filled in: other programs have names with
+ * FORGE_, too.
+ */
 const likeHost = /^(?:https?:\/\/|\$\{|[\w-]+(?:\.[\w-]+)+(?:[:/]|$))/i
 
-/** Whether a name can hardly mean anything but FORGE_API_URL. FORGE_APP_URL is as near, and another program's. */
+/**
+ * Whether a name can hardly mean anything but FORGE_API_URL. FORGE_APP_URL is as similar, but belongs to another
+ * program.
+ */
 const isSure = (name: string): boolean =>
   name === URL_NAME ||
   ofForge.test(name) ||
   (name.length !== URL_NAME.length && distance(name, URL_NAME) === 1)
 
-/** Names of this kind alone. GitLab's own programs have others of GITLAB_, and CI jobs have CI_API_V4_URL. */
+/**
+ * Names that only servers of this kind use. GitLab's own programs have other names with GITLAB_, and CI jobs have
+ * CI_API_V4_URL.
+ */
 const ofServer = /^FORGE_|^GITLAB_API_URL$/i
 
 /**
- * Whether a name of this service's kind is set where FORGE_API_URL was meant, and is not: tokens for that forge would go
- * to the default one. Names of other kinds belong to other programs, too.
+ * Whether a name of this service's kind is set instead of FORGE_API_URL: tokens for that forge would go to the default
+ * one. Names of other kinds also belong to other programs.
  */
 const isStray = ({ name, value, meant }: Misspelt, settings: Settings): boolean =>
   settings.FORGE_API_URL === undefined &&
@@ -46,21 +55,24 @@ const policies: readonly string[] = [
   'FORGE_ALLOWED_PROJECT_IDS',
   'FORGE_DENY_SECRET_VALUES'
 ] satisfies Variable[]
-/** The same where callers name forges. */
+/** The same, if callers name forges. */
 const policiesOfHosts: readonly string[] = [
   'FORGE_ALLOWED_HOSTS',
   'FORGE_DENY_PRIVATE_ADDRESSES'
 ] satisfies Variable[]
 
-/** Names by which other servers limit what this one has no setting for. Those of MCP_ are of clients, too. */
+/** Names of other servers for limits that have no setting here. Names with MCP_ also belong to clients. */
 const limitsElsewhere = /^(?:FORGE|GITLAB)_(?:OAUTH_ALLOWED_GROUPS|MASKING_ENABLED)$/
-/** The same of who may call over the network. Clients have them, too, and hand them on to what they start. */
+/**
+ * The same for limits on who may call over the network. Clients have these names, too, and pass them on to programs
+ * that they start.
+ */
 const limitsPort = /^(?:(?:STREAMABLE_HTTP|SSE)_AUTH_TOKEN|(?:FORGE|GITLAB)_ALLOWED_GROUPS)$/
 
-/** How names begin that no other kind of program has. */
+/** Prefixes that no other kind of program uses. */
 const ofThisKind = /^(?:FORGE|GITLAB)_|^ENABLE_STRICT_/
 
-/** Whether a name restricts what nothing else does then. */
+/** Whether a name was meant to restrict something that nothing else restricts. */
 function isLostPolicy({ name, value, meant }: Misspelt, decided: Settings): boolean {
   const large = asVariable(name)
   if (meant === undefined)
@@ -78,23 +90,29 @@ function isLostPolicy({ name, value, meant }: Misspelt, decided: Settings): bool
   )
 }
 
-/** Whether a name can mean nothing but the variable that others call so. */
+/** Whether a name can only mean the variable for which others use it. */
 const isSlip = (name: string, value: string): boolean =>
   ofOthers(name, value) !== undefined || !asVariable(name).startsWith('FORGE_')
 
-/** Variables whose value is what is forbidden, so that none of it is nothing; none of what is allowed is everything. */
+/**
+ * Variables that list what is forbidden: the value `none` forbids nothing. For variables that list what is allowed,
+ * `none` allows nothing.
+ */
 const forbidding: ReadonlySet<Variable> = new Set<Variable>(['FORGE_CONFIRM', 'FORGE_DENIED_TOOLS_REGEX'])
 
-/** Words of policies that alone say nothing of what they limit. */
+/** Words of policies that do not say what they limit. */
 const general = /^FORGE_(?:IDS?|REGEXP?)$/
 
-/** Whether a value restricts something. FORGE_CONFIG is as near to FORGE_CONFIRM as a slip, and another program's. */
+/**
+ * Whether a value restricts something. FORGE_CONFIG is as similar to FORGE_CONFIRM as a typing error, but belongs to
+ * another program.
+ */
 function restricts(variable: Variable, name: string, value: string): boolean {
   const { type, enum: choices } = factsOf(variable)
   if (setsNothing(value) || (forbidding.has(variable) && /^(?:never|none)$/i.test(value))) return false
   const large = asVariable(name)
   if (general.test(large)) return false
-  // A single word, as in FORGE_MODE, is other programs', too.
+  // Other programs also use names with a single word, as FORGE_MODE.
   if (type === 'boolean')
     return (
       isSlip(name, value) ||
@@ -107,14 +125,14 @@ function restricts(variable: Variable, name: string, value: string): boolean {
 /** A name with which the service must not start. */
 interface Refused {
   readonly name: string
-  /** A sentence, without the value. */
+  /** A sentence that does not contain the value. */
   readonly says: string
 }
 
 /**
  * Finds the names with which the service must not start.
- * @param decided what is set, from wherever it is
- * @param dropped names that stand in other files where nobody reads them
+ * @param decided the settings from all sources
+ * @param dropped names in other files, where nobody reads them
  */
 export function refusedNames(
   env: NodeJS.ProcessEnv,
@@ -122,7 +140,8 @@ export function refusedNames(
   dropped: readonly Refused[] = []
 ): Refused[] {
   const all = allMisspelt(env, decided)
-  // Where a line of a file made the name, that says more, unless it is for a character that is not seen there.
+  // If a line of a file contains the name, the message about the line says more, unless an invisible character is the
+  // fault.
   const unclear = blurred(env, decided)
   const isUnseen = ({ name }: Refused) =>
     unclear.some(one => one.name === name && seenOf(one.written) === name)

@@ -11,16 +11,21 @@ import { readSmallFile } from './small-file.ts'
 
 /*
  * Secrets in files, as orchestrators mount them: `<NAME>_FILE` names the file of the secret `<NAME>`. More programs can
- * see an environment, and it does not change while a process runs.
+ * see an environment than a file, and an environment does not change while a process runs.
  */
 
-/** Most readings until two are the same: if several files are replaced together, old and new ones must not be mixed. */
+/**
+ * Most readings until two are the same: if several files are replaced together, old and new contents must not be mixed.
+ */
 const MAX_READINGS = 5
 
 /** The secrets, each of which may be in a file. */
 export const secrets: readonly Variable[] = variables.filter(variable => factsOf(variable).writeOnly === true)
 
-/** Secrets that are kept if they vanish from their files while the service runs. The proxies are read at the start alone. */
+/**
+ * Secrets that keep their value if their files disappear while the service runs. The proxies are only read at the
+ * start.
+ */
 const lasting: readonly Variable[] = [
   'FORGE_PERSONAL_ACCESS_TOKEN',
   'FORGE_OAUTH_APP_SECRET',
@@ -28,14 +33,18 @@ const lasting: readonly Variable[] = [
 ]
 
 /**
- * Those that are kept only while another is gone as well. A rotation ends without OAUTH_STATELESS_SECRET_PREVIOUS; but
- * where the key is not there, either, nobody has taken the one away: what mounts them has lost its files.
+ * Secrets that keep their value only if another one has disappeared as well. A rotation ends by removing
+ * OAUTH_STATELESS_SECRET_PREVIOUS. But if the key is missing, too, nobody has removed the previous one on purpose: the
+ * mount has lost its files.
  */
 const lastingBeside: Partial<Record<Variable, Variable>> = {
   OAUTH_STATELESS_SECRET_PREVIOUS: 'OAUTH_STATELESS_SECRET'
 }
 
-/** The value that a secret keeps if it vanishes now. @param gone the secrets that have @param known as in Loading */
+/**
+ * The value that a secret keeps if it disappears now. @param gone the secrets that have disappeared @param known as in
+ * Loading
+ */
 const lastingValue = (secret: Variable, gone: ReadonlyMap<Variable, unknown>, known: Settings = {}) =>
   lasting.includes(secret) || gone.has(lastingBeside[secret]!) ? known[secret] : undefined
 
@@ -46,7 +55,7 @@ export const fileOf = (secret: Variable): Variable => `${secret}_FILE` as Variab
 export const withoutFile = (config: Config): Variable[] =>
   secrets.filter(secret => config[fileOf(secret)] && config[secret] === '').map(fileOf)
 
-/** Reports which value counts for secrets that are set in both ways; that is no error if the file is empty. */
+/** Reports which value is used for secrets that are set in both ways. That is no error if the file is empty. */
 const fileNotes = (given: Settings): string[] =>
   secrets
     .filter(secret => given[secret] !== undefined && given[fileOf(secret)] !== undefined)
@@ -61,15 +70,15 @@ export interface Loaded {
   readonly given: Settings
   readonly settings: Settings
   readonly config: Config
-  /** What an operator should look at: in the configuration, or what of it changed, and in the files. */
+  /** Notes for the operator: on the configuration, or on the changed part of it, and on the files. */
   readonly notes: readonly string[]
-  /** Which secrets keep the value that was known, as they have vanished from their files: a sentence for each. */
+  /** Sentences on secrets that have disappeared from their files and keep their known value. */
   readonly kept: readonly string[]
 }
 
 /** Options for loading settings. */
 interface Loading {
-  /** What was already found to be wrong. */
+  /** Problems found before. */
   readonly problems?: readonly string[]
   /** As for `checkSettings`. */
   readonly tools?: readonly string[] | undefined
@@ -80,7 +89,7 @@ interface Loading {
 /** The variables that may be in files, and so may change later. */
 const inFiles: readonly Variable[] = [...secrets, ...changeable]
 
-/** What files hold, with all other settings; not checked yet. */
+/** The contents of files, with all other settings; not checked yet. */
 export interface FromFiles extends Omit<Loaded, 'config'> {
   readonly faults: readonly string[]
 }
@@ -106,11 +115,11 @@ export async function readFiles(given: Settings, known: Settings | undefined): P
   return { given, ...last }
 }
 
-/** The variables that may be in files and are not the same in both. */
+/** The variables that may be in files and differ between two settings. */
 export const differing = (some: Settings, others: Settings): Variable[] =>
   inFiles.filter(variable => some[variable] !== others[variable])
 
-/** The second half of loadSettings. @throws as that */
+/** The second half of loadSettings. @throws as loadSettings */
 export function checkFiles(
   { given, settings, faults, notes, kept }: FromFiles,
   { problems = [], tools, known }: Loading
@@ -129,14 +138,14 @@ export function checkFiles(
   }
 }
 
-/** Faults of the file that is read at the start alone: what becomes of it later must not keep secrets from rotating. */
+/** Faults of the file that is only read at the start. Later changes to it must not keep secrets from being rotated. */
 function startFaults({ FORGE_CA_CERT_PATH: path }: Settings): readonly string[] {
   const fault = path === undefined ? undefined : certificatesFault(path)
   return fault === undefined ? [] : [fault]
 }
 
 /**
- * Adds to a problem where the value came from. A value from FORGE_SETTINGS_PATH is reported as such, since the variable
+ * Adds the source of a value to a problem. A value from FORGE_SETTINGS_PATH is reported as such, because the variable
  * of that name may be right. For a secret, its file is named, or that the file is missing, which is no error by itself.
  */
 function withFiles({ problems }: ConfigError, given: Settings, settings: Settings): ConfigError {
@@ -158,10 +167,10 @@ function withFiles({ problems }: ConfigError, given: Settings, settings: Setting
   return new ConfigError([...placed, ...filed.map(says)])
 }
 
-/** The path of a file, to be put behind its variable: nothing if it looks like a secret, or like a URL with one. */
+/** The path of a file, to follow its variable; empty if it looks like a secret, or like a URL with one. */
 const namedHarmless = (path: string): string => (isHarmless(path) && !/:\/\/|@/.test(path) ? `: ${path}` : '')
 
-/** Whether what should be a path is rather a secret: a word that could be one, without a slash or a dot. */
+/** Whether a text in place of a path is probably a secret: a word that could be one, without a slash or a dot. */
 const isSecretItself = (path: string): boolean => !/[/\\.]/.test(path) && !isHarmless(path)
 
 async function read(given: Settings, known: Settings | undefined): Promise<Omit<FromFiles, 'given'>> {
@@ -179,7 +188,7 @@ async function read(given: Settings, known: Settings | undefined): Promise<Omit<
       else settings[name] = value
     }
   }
-  // The key comes before the previous one, as among the variables.
+  // The key comes before the previous key, as among the variables.
   for (const secret of secrets.filter(secret => given[fileOf(secret)] !== undefined)) {
     const before = lastingValue(secret, kept, known)
     const { content, fault, gone } = await readSecret(secret, given[fileOf(secret)]!, given, before)
@@ -192,8 +201,8 @@ async function read(given: Settings, known: Settings | undefined): Promise<Omit<
 
 /**
  * Reads the file of a secret.
- * @param before the value that is kept if it is gone; undefined for none
- * @returns its content, and what is wrong with it; or the content that is known, and that it is gone
+ * @param before the value to keep if the file is gone; undefined for none
+ * @returns its content, and what is wrong with it; or the known content, and a sentence that the file is gone
  */
 async function readSecret(
   secret: Variable,

@@ -6,11 +6,11 @@ import { isHarmless, namedPath, shownValue } from './shown.ts'
 import { readSmallFile } from './small-file.ts'
 
 /*
- * Settings that may change while the service runs: how much is logged, and what may be done. The environment of a
+ * Settings that may change while the service runs: how much is logged, and what is allowed. The environment of a
  * process cannot change, so they are in a file, FORGE_SETTINGS_PATH.
  */
 
-/** Variables that decide which tools are offered, and what they may do. */
+/** Variables that decide which tools are offered and what they may do. */
 export const policyVariables: readonly Variable[] = [
   'FORGE_TOOLSETS',
   'USE_PIPELINE',
@@ -37,15 +37,15 @@ interface SettingsRead {
   readonly faults: readonly string[]
 }
 
-/** The same of a file, with what may be wrong with it. */
+/** The same for a file, with notes on it. */
 interface SettingsFileRead extends SettingsRead {
   readonly notes: readonly string[]
 }
 
 /**
- * Reads a file of `NAME=value` lines; blank lines and lines that begin with # are skipped. A name without a value is
- * set to its default, whatever the environment says.
- * @param given the settings without those of the file
+ * Reads a file of `NAME=value` lines; blank lines and lines that begin with # are skipped. A name without a value gets
+ * its default, whatever the environment says.
+ * @param given the settings without those in the file
  * @param known the settings that were loaded before, if the file is read again
  */
 export async function readSettingsFile(
@@ -60,7 +60,8 @@ export async function readSettingsFile(
   })
   try {
     const text = await readSmallFile(path)
-    // A program that writes the file in place, or a full disk, may leave nothing, or a last line without its end.
+    // After a full disk, or while a program writes the file in place, it may be empty, or its last line may lack the
+    // line end.
     if (text.trim() === '')
       return refused('is empty: a line that begins with # says that nothing is to be set.')
     const read = parseSettings(text)
@@ -72,7 +73,7 @@ export async function readSettingsFile(
           `FORGE_SETTINGS_PATH: the last line of ${shownValue(path)} has no line break, so the file may be cut short.`
         ]
       }
-    // Nothing tells whether its last value is whole, and whether lines were to follow.
+    // Nothing shows whether the last value is complete, or whether more lines were to follow.
     const cut = `FORGE_SETTINGS_PATH${namedPath(path)} has changed and may be cut short, as its last line has no line break: end it with one.`
     return {
       ...read,
@@ -85,7 +86,7 @@ export async function readSettingsFile(
   }
 }
 
-/** Whether a file sets something otherwise than it is in use. */
+/** Whether a file sets something to a value that is not in use. */
 const differs = (read: Settings, given: Settings, known: Settings): boolean =>
   changeable.some(name => (read[name] ?? given[name] ?? '') !== (known[name] ?? ''))
 
@@ -115,15 +116,15 @@ function faultOf(line: string, name: string | undefined): string {
       ? 'it must be NAME=value, with = in place of the colon.'
       : 'it must be NAME=value.'
   if (variables.some(known => known === name)) return `${name} is read at the start alone: set it there.`
-  // Variables for the file come first: of two equally similar names, such a one is meant.
+  // Variables of this file come first: of two equally similar names, one of these is meant.
   const meant = abbreviated(name.toUpperCase()) ?? nearest(name, [...changeable, ...variables])
   const hint = meant === undefined ? `${changeable.join(', ')} may stand here` : `${meant} may be meant`
   const said = meant !== undefined || isHarmless(name) ? name : 'what stands before the ='
   return `${said} is no variable of this service: ${hint}.`
 }
 
-/** Whether the closing quotation mark is missing: a part of the value may be, too. */
+/** Whether the closing quotation mark is missing: a part of the value may be missing, too. */
 const isHalfQuoted = (value: string): boolean => /^["']/.test(value) && !/^(["']).*\1$/.test(value)
 
-/** Removes the quotation marks that environment files often have. */
+/** Removes quotation marks, which environment files often have. */
 const unquoted = (value: string): string => /^(["'])(.*)\1$/.exec(value)?.[2] ?? value

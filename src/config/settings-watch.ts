@@ -7,31 +7,32 @@ import { checkFiles, differing, fileOf, readFiles, secrets } from './secret-file
 /** Callbacks for settings that changed in their files while the service runs. */
 export interface SettingsNews {
   /**
-   * The new settings are valid; `changed` names those that changed, `notes` say what an operator should look at in them
-   * and in the files.
+   * The new settings are valid. `changed` names those that changed; `notes` are for the operator, on the settings and
+   * the files.
    */
   readonly onChange: (config: Config, changed: readonly Variable[], notes: readonly string[]) => void
-  /** What was trouble is mended, and nothing else has changed. */
+  /** Earlier trouble is over, and nothing else has changed. */
   readonly onMended: () => void
   /**
-   * The new settings are invalid, and the old ones stay in use; or secrets are gone, and stay in use, while all others
-   * are taken. Called once for each different error, and again when the files have changed under it; the sentences
-   * contain no secret.
-   * @param notTaken the settings that the files hold otherwise than they are in use
+   * The new settings are invalid, and the old ones stay in use; or secrets are gone and keep their values, while all
+   * other settings are applied. Called once for each different error, and again if the files have changed meanwhile;
+   * the sentences contain no secret.
+   * @param notTaken the settings whose values in the files differ from those in use
    */
   readonly onTrouble: (problems: readonly string[], notTaken: readonly Variable[]) => void
 }
 
 /**
- * Milliseconds between looks while files are not settled: whoever writes one is mostly done by the next. So long a secret
- * has to read the same until it counts, as the beginning of a sealing key may be a key of its own.
+ * Milliseconds between looks while the files are not settled: a program that writes a file is mostly done by the next
+ * look. A secret must have the same value for this time before it is used, because the beginning of a sealing key could
+ * be taken for a whole key.
  */
 const AGAIN_MS = 300
 
-/** Milliseconds for which every look has to miss a setting until it is gone. */
+/** Milliseconds for which a setting must be missing in every look before it counts as removed. */
 const GONE_MS = 2_000
 
-/** What tells the time of looks, in milliseconds, and waits between them. */
+/** The clock of the looks, in milliseconds, and the pause between them. */
 interface WatchClock {
   now(): number
   pause(ms: number): Promise<unknown>
@@ -46,12 +47,12 @@ export class SettingsWatch {
   #known: Settings
   #trouble = ''
   #isRefused = false
-  /** What the last look read of each setting that is not so in use, and since when every look has. */
+  /** For each setting whose last read value is not in use: that value, and since when every look has read it. */
   #changed = new Map<Variable, { readonly value: string | undefined; readonly since: number }>()
   #looking: Promise<void> | undefined
-  /** When somebody first asked for the looks that are going on; undefined where nobody has. */
+  /** When somebody first asked for the current looks; undefined if nobody has. */
   #askedAt: number | undefined
-  /** Whether somebody has asked since the last look began, which may have read the files before. */
+  /** Whether somebody has asked since the last look began, so that it may have read the files before that. */
   #isBehind = false
 
   /**
@@ -82,10 +83,10 @@ export class SettingsWatch {
   }
 
   /**
-   * Reads the files until they are settled: mostly once, and every 0.3 s while a setting is missed, or a secret has just
-   * changed.
-   * @param again whether somebody asks for it: an error is reported again that already was, and a setting that is no
-   * secret is gone after 0.3 s
+   * Reads the files until they are settled: mostly once, but every 0.3 s while a setting is missing or a secret has
+   * just changed.
+   * @param again whether somebody asks for it: a known error is then reported again, and a setting that is not a secret
+   *   counts as removed after 0.3 s
    */
   look(again = false): Promise<void> {
     if (again) {
@@ -116,9 +117,9 @@ export class SettingsWatch {
       const changed = differing(settings, known)
       this.#changed = new Map(changed.map(name => [name, this.#readOf(name, settings[name], at)]))
       const missed = changed.filter(name => known[name] && settings[name] === this.#given[name])
-      // A program that writes a file in place empties it first, or writes it piece by piece; a sealing key that is
-      // forgotten, or cut, ends sessions, and a limit that is forgotten lets everybody past it: only what reads the same
-      // for a while is so. Until then nothing is taken, so as not to mix old and new.
+      // A program that writes a file in place first empties it, or writes it piece by piece. A sealing key that is lost
+      // or cut ends sessions, and a limit that is lost is not enforced. So only values that stay the same for a while
+      // are used. Until then no setting is applied, so that old and new ones are not mixed.
       if (changed.some(name => !this.#isSettled(name, missed.includes(name), at))) return false
       const wasRefused = this.#isRefused
       this.#tell(kept, known)
@@ -127,9 +128,9 @@ export class SettingsWatch {
         return true
       }
       this.#news.onChange(config, changed, notes)
-      // Only now: settings that could not be applied are tried again.
+      // Set only here, so that settings that could not be applied are tried again.
       this.#known = settings
-      // If a loss was taken after all while its file was written, it lasts no longer than that.
+      // If a setting was removed by mistake while its file was being written, this lasts only until the next look.
       return missed.length === 0
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error
@@ -139,13 +140,13 @@ export class SettingsWatch {
     }
   }
 
-  /** What a look that began at that time has read of a setting, and since when. */
+  /** The value that a look at that time has read of a setting, and since when. */
   #readOf(name: Variable, value: string | undefined, at: number) {
     const before = this.#changed.get(name)
     return before !== undefined && before.value === value ? before : { value, since: at }
   }
 
-  /** Whether a setting has read the same for long enough. @param at when the last look began */
+  /** Whether a setting has had the same value for long enough. @param at when the last look began */
   #isSettled(name: Variable, isMissed: boolean, at: number): boolean {
     const { since } = this.#changed.get(name)!
     const isSecret = secrets.includes(name)
@@ -155,7 +156,7 @@ export class SettingsWatch {
     return at - Math.max(since, this.#askedAt) >= AGAIN_MS
   }
 
-  /** @param held what the files hold, or what is in use if that is taken */
+  /** @param held the settings in the files, or those in use if the files are applied */
   #tell(problems: readonly string[], held: Settings): void {
     const notTaken = differing(held, this.#known)
     this.#isRefused = problems.length > 0

@@ -1,8 +1,8 @@
 import { withoutTokens } from '../log/without-tokens.ts'
 
 /*
- * How values appear in messages about a wrong configuration, which logs keep: people put secrets under the wrong name,
- * and the message must not reveal them.
+ * How values appear in messages about a wrong configuration. Logs keep these messages, and people put secrets under
+ * wrong names, so a message must not reveal them.
  */
 
 /** Most characters of a word that was meant as a number or one of a few words; secrets are longer. */
@@ -14,18 +14,18 @@ const MAX_VALUE = 300
 /** Whether a text is short enough to be repeated. */
 export const isWord = (text: string): boolean => text.length <= MAX_WORD
 
-/** A word of letters and digits mixed, as in secrets but seldom in names. */
+/** Matches a word that mixes letters and digits, as secrets often do and names seldom do. */
 const mixed = '(?=[\\w+=-]*\\d)(?=[\\w+=-]*[a-z])[\\w+=-]{12,}'
 /** A long run of letters or digits. */
 const longRun = '[a-z\\d]{24,}'
-/** The same with a digit: a word of letters alone is a name, where names are to be read. */
+/** The same, but with a digit: where names may occur, a word of letters only is a name. */
 const longMix = '(?<![a-z\\d])(?=[a-z]*\\d)[a-z\\d]{24,}'
 const secretLike = new RegExp(`${mixed}|${longRun}`, 'i')
 
-/** The same in values that may have paths, each part of which may mix them: team-42-tools/rocket. */
+/** The same in values that may contain paths, where each part may mix letters and digits: team-42-tools/rocket. */
 const secretWord = new RegExp(`(?<![\\w+=/-])${mixed}(?![\\w+=/-])|${longMix}`, 'gi')
 
-/** The value of a setting that is not a secret, for the log: somebody may have put a secret there. */
+/** The value of a setting for the log. It is not for a secret, but somebody may have put one there. */
 export const shownValue = (value: unknown): unknown =>
   typeof value === 'string'
     ? withoutTokens(value).replace(secretWord, '[redacted]').slice(0, MAX_VALUE)
@@ -33,36 +33,39 @@ export const shownValue = (value: unknown): unknown =>
 
 /** The tokens of forges, by the prefixes that GitLab gives them. */
 const tokenOfForge = /^gl(?:agent|cbt|dt|ffct|ft|imt|oas|pat|ptt|rtr?|soat|wt)-[\w.-]{20,}$/
-/** A single word that may be a token without a prefix: no name whose parts are letters or digits alone (team-42-tools). */
+/**
+ * Matches a single word that may be a token without a prefix: not a name whose parts are only letters or only digits
+ * (team-42-tools).
+ */
 const tokenLike = /^(?![a-z]+(?:[-_](?:[a-z]+|\d+))+$)(?=.*\d)(?=.*[a-z])[\w+=-]{20,}$/i
 
 /**
- * That the value of a variable for no secret is the token of a forge, and the variable that it may be for.
- * @returns the end of a sentence that begins with the variable; undefined of any other value
+ * Reports a forge's token in a variable that is not for secrets, and names the variable that it may be for.
+ * @returns the end of a sentence that begins with the variable; undefined for any other value
  */
 export const misplacedToken = (value: string): string | undefined =>
   tokenOfForge.test(value) ? `is a token: ${placeOf(value)} may be meant` : undefined
 
-/** A sentence to put after one about a value, if that may be a token; else nothing. */
+/** A sentence to follow a message about a value, if the value may be a token; otherwise empty. */
 export const tokenHint = (value: string): string =>
   tokenOfForge.test(value) || tokenLike.test(value) ? ` A token: ${placeOf(value)} may be meant.` : ''
 
-/** An application's secret has a prefix of its own. */
+/** The secret of an application has a prefix of its own. */
 const placeOf = (token: string) =>
   token.startsWith('gloas-') ? 'FORGE_OAUTH_APP_SECRET' : 'FORGE_PERSONAL_ACCESS_TOKEN'
 
-/** The end of a sentence that says what was expected: the word that is there instead, unless it could be a secret. */
+/** The end of a sentence about the expected value: the given word, unless it could be a secret. */
 export const insteadOfWord = (value: string | undefined): string =>
   value === undefined || !isWord(value) ? '' : `, not ${JSON.stringify(value)}`
 
 /** Whether a name, a host or an address may be repeated: nothing in it looks like a secret. */
 export const isHarmless = (text: string): boolean => !secretLike.test(text) && withoutTokens(text) === text
 
-/** The path of a file, to be put behind the name of its variable: nothing if it could be a secret. */
+/** The path of a file, to follow the name of its variable; empty if it could be a secret. */
 export const namedPath = (path: string): string =>
   /[./]/.test(path) || shownValue(path) === path ? `: ${shownPath(path)}` : ''
 
-/** A path with what may be a token in it left out. */
+/** A path with possible tokens removed. */
 export const shownPath = (path: string): string => withoutTokens(path).slice(0, MAX_VALUE)
 
 /** The same for entries of a list: names, hosts, addresses. */

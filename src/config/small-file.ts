@@ -6,7 +6,7 @@ const MAX_BYTES = 64 * 1024
 
 /**
  * Reads the text of a file that a variable names.
- * @throws system errors; RangeError if it is not a regular small file, or in another encoding than UTF-8
+ * @throws system errors; RangeError if it is not a small regular file, or not UTF-8
  */
 export async function readSmallFile(path: string): Promise<string> {
   // A pipe or a device may never end, and without O_NONBLOCK even opening a pipe waits for a writer.
@@ -23,6 +23,9 @@ export async function readSmallFile(path: string): Promise<string> {
   }
 }
 
-/** By its byte order mark, or the zero byte in each Latin letter. PowerShell 5.1 writes such files with `>`. */
+/**
+ * Detects UTF-16 by its byte order mark, or by the zero byte in each Latin letter. PowerShell 5.1 writes such files
+ * with `>`.
+ */
 const isUtf16 = (bytes: Buffer): boolean =>
   ['fffe', 'feff'].includes(bytes.toString('hex', 0, 2)) || bytes.includes(0)

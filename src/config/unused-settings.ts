@@ -79,14 +79,17 @@ const modes: readonly OfMode[] = [
   }
 ]
 
-/** A secret is easily taken for the mode, and of several replicas each call may then reach one without its session. */
+/**
+ * Whether a secret is set without the mode. It is easily taken for the mode, and with several replicas, each call may
+ * then reach one without its session.
+ */
 const secretAlone = (config: Config): boolean =>
   config.STREAMABLE_HTTP &&
   !config.OAUTH_STATELESS_MODE &&
   config.OAUTH_STATELESS_SECRET !== '' &&
   config.FORGE_CONFIRM === 'off'
 
-/** Names the settings that were made but have no effect in the chosen mode, in a sentence for each mode. */
+/** Names the settings that have no effect in the chosen mode, in a sentence for each mode. */
 export function unusedNotes(config: Config): string[] {
   const notes = modes
     .filter(({ isOn }) => !isOn(config))

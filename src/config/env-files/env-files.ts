@@ -7,9 +7,9 @@ import { readSmallFile } from '../small-file.ts'
 import { type LostLine, lostLines } from './lost-lines.ts'
 
 /**
- * Reports a file .env with variables of this service that are not set, because some programs read such files by
- * themselves.
- * @param decided the settings, from wherever they are
+ * Reports a file .env with variables of this service that are not set. People expect it to be read, because some
+ * programs read such files by themselves.
+ * @param decided the settings from all sources
  */
 export async function envFileUnread(path: string, decided: Settings): Promise<string[]> {
   const text = await readSmallFile(path).catch(() => '')
@@ -26,26 +26,26 @@ export async function envFileUnread(path: string, decided: Settings): Promise<st
 
 interface Said {
   readonly name: Variable
-  /** A sentence, without the value. */
+  /** A sentence that does not contain the value. */
   readonly says: string
 }
 
-/** What the files of Node's --env-file set that nobody reads. */
+/** The settings in the files of Node's --env-file that Node.js does not read as such. */
 interface Unread {
-  /** With which the service must not start, as no other program has these variables. */
+  /** Variables of this service only, with which the service must not start. */
   readonly dropped: readonly Said[]
-  /** Files that Node.js cannot read as they are meant: a sentence for each. */
+  /** Sentences on files that Node.js cannot read as intended. */
   readonly faults: readonly string[]
-  /** What only has to be told, as others have the variables, too. */
+  /** Variables that other programs have, too: these are only reported. */
   readonly notes: readonly Said[]
-  /** What is there under other names: values by name. */
+  /** Settings under other names: values by name. */
   readonly others: NodeJS.ProcessEnv
 }
 
 /**
- * Finds what the files of Node's --env-file name for this service and Node.js drops without a word.
+ * Finds settings for this service in the files of Node's --env-file that Node.js drops without a message.
  * @param flags the flags of Node.js
- * @param decided the settings, from wherever they are: of a variable that is among them nothing is said
+ * @param decided the settings from all sources; variables among them are not reported
  * @returns each variable once, without its value
  */
 export async function unreadOfEnvFiles(flags: readonly string[], decided: Settings): Promise<Unread> {
@@ -82,11 +82,11 @@ const notRead = ({ name, number, file, isWithin }: LostLine & { file: string }):
       : 'must be NAME=value, with nothing before the name, no blanks behind the = of the line before, and line ends as on Linux.'
   }`
 
-/** What a file is that Node reads otherwise than it was meant; nothing for one that is not there. */
+/** The error of a file that Node.js reads differently than intended; an empty text for a file that does not exist. */
 const unreadable = (error: unknown): RangeError | string =>
   error instanceof RangeError && /UTF-16/.test(error.message) ? error : ''
 
-/** The paths that --env-file and --env-file-if-exists name, which NODE_OPTIONS may not hold. */
+/** The paths in --env-file and --env-file-if-exists, which NODE_OPTIONS may not contain. */
 const envFilesIn = (flags: readonly string[]): string[] =>
   flags.flatMap((flag, at) => {
     const [isFile, path] = /^--env-file(?:-if-exists)?(?:=(.*))?$/s.exec(flag) ?? []

@@ -2,26 +2,29 @@ import { parseEnv } from 'node:util'
 import { isComment, seenOf } from '../misspelt.ts'
 import { namedIn } from './named-in.ts'
 
-/** A line of an env file that names something which Node.js does not read there. */
+/** A line of an env file with a setting that Node.js does not read. */
 export interface LostLine {
   readonly name: string
   readonly value: string
-  /** As editors count, from one. */
+  /** Counted from one, as in editors. */
   readonly number: number
   /** Whether the line is within a value of several lines. */
   readonly isWithin: boolean
-  /** Whether that value is meant to have several, as the text of a script is: it may name variables for others. */
+  /**
+   * Whether that value is intended to have several lines, as the text of a script has: it may contain variables of
+   * other programs.
+   */
   readonly isOfBlock: boolean
 }
 
 /**
- * Finds what the lines of an env file name and Node.js drops without a word, or takes for a part of a value. Of what is
- * within a value, only a line NAME=value counts: JSON and YAML there name variables for others.
+ * Finds settings in the lines of an env file that Node.js drops without a message, or takes for a part of a value.
+ * Within a value, only lines of the form NAME=value count: JSON and YAML there contain variables of other programs.
  * @param text of the file
  */
 export function lostLines(text: string): LostLine[] {
   const settings = parseEnv(text)
-  // A byte order mark is told of by the name that it makes.
+  // A byte order mark shows in the name that begins with it, which is reported elsewhere.
   const names = new Set(Object.keys(settings).map(seenOf))
   const values = valuesByLine(settings)
   return text.split(/\r\n?|\n/).flatMap((line, at) => {
@@ -42,7 +45,7 @@ export function lostLines(text: string): LostLine[] {
   })
 }
 
-/** Values that have several lines, by each of these but for the first, which has the name before it. */
+/** Values with several lines, by each of their lines except the first, which has the name before it. */
 const valuesByLine = (settings: NodeJS.Dict<string>): ReadonlyMap<string, string> =>
   new Map(
     Object.values(settings).flatMap((value = '') =>
@@ -55,16 +58,16 @@ const valuesByLine = (settings: NodeJS.Dict<string>): ReadonlyMap<string, string
   )
 
 /**
- * What a line of a file may be in a value: all of it, what stands before the quotation mark that ends the value, and,
- * as Node.js makes a line break of \n within double marks, what stands before that.
+ * The forms in which a line of the file may occur in a value: the whole line; the part before the quotation mark that
+ * ends the value; and, because Node.js converts \n within double quotation marks to a line break, the part before that.
  */
 const keysOf = (line: string): string[] => [
   line,
   ...['"', "'", '`', '\\n'].map(end => line.split(end, 1)[0]!)
 ]
 
-/** What stands behind a value in quotation marks, which Node.js leaves out. */
+/** Matches text after a value in quotation marks, which Node.js drops. */
 const behindMarks = /^[^=]*=[ \t]*(?<mark>["'`]).*?\k<mark>(?<rest>.*)$/
 
-/** A line that begins with a name and =, also as shells and Docker take it. */
+/** Matches a line that begins with a name and =, also in the forms of shells and Docker. */
 const assignment = /^\s*(?:(?:export|declare|typeset|set|env)\s+)?(?:-\w+\s+)?[\w.-]+\s*=/i

@@ -1,17 +1,17 @@
 /**
- * What stands before a name where a line is not of an env file but of a shell, a Dockerfile, a command line, a unit of
- * systemd or a list: `declare -x` is printed by `export -p`.
+ * Matches words and signs before a name, in a line that belongs to a shell, a Dockerfile, a command line, a systemd
+ * unit or a list instead of an env file: `export -p` prints `declare -x`.
  */
 const before =
   /^(?:(?:export|declare|typeset|readonly|local|set|setx|setenv|env|arg|let|const|var|environment)(?:[\s=:]+|$)|--?[a-z-]+[\s=]+|\$(?:env:)?|[\p{Cf}\s"'`{[(-]+)/iu
 
-/** A name where it ends, and what is behind it and the sign that parts it from its value. */
+/** Matches a name up to its end, and the text after it and after the sign between name and value. */
 const named = /^(\w[\w.-]*)(?=[\s"'`:=＝]|$)["'`]?[\s:=＝]*(.*)$/s
 
-/** What stands around a value and is no part of it: blanks, quotation marks, and what parts it from the next of a list. */
+/** Characters around a value that do not belong to it: blanks, quotation marks, and separators of a list. */
 const around: ReadonlySet<string | undefined> = new Set(' \t"\'`,;')
 
-/** A value without the comment behind it, and without what stands around it. */
+/** A value without a comment after it, and without these characters around it. */
 function bare(text: string): string {
   const [value] = text.split(/\s#/, 1) as [string]
   let from = 0
@@ -22,9 +22,9 @@ function bare(text: string): string {
 }
 
 /**
- * The name that stands at the place of one, whatever is before it, and its value: in `declare -x PORT="1"`, `- PORT=1`,
- * `"PORT": 1`, `setenv PORT 1` and `PORT` alone.
- * @param text a line, or a name as a process has it
+ * The name and value in a line, whatever is before them: in `declare -x PORT="1"`, `- PORT=1`, `"PORT": 1`,
+ * `setenv PORT 1` and `PORT` alone.
+ * @param text a line, or a name from the environment of a process
  */
 export function namedIn(text: string): { name: string; value: string } | undefined {
   let left = text

@@ -53,13 +53,13 @@ function proxyRule(variable: 'HTTP_PROXY' | 'HTTPS_PROXY'): Rule {
 /** Paths of another version of the API, a page of the forge, a repository, or this service. */
 const foreignPath = /\/api(?:\/(?!v4\/*$)|$)|\/-\/|\.git(?:\/|$)|\/mcp\/*$/
 
-/** Hosts that people take for a forge of this kind. */
+/** Hosts that people may take for a forge of this kind. */
 const otherForges: ReadonlySet<string> = new Set([
   ...['github.com', 'www.github.com', 'api.github.com'],
   ...['bitbucket.org', 'api.bitbucket.org', 'codeberg.org', 'dev.azure.com']
 ])
 
-/** Paths of the APIs of other forges that people run themselves. */
+/** API paths of other forges that people run themselves. */
 const otherApis: readonly (readonly [path: RegExp, of: string])[] = [
   [/\/api\/v3\/*$/, 'GitHub Enterprise'],
   [/\/rest\/api(?:\/|$)/, 'Bitbucket'],
@@ -105,11 +105,11 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** The note on a variable that is 0. */
+/** The note on a variable with the value 0. */
 export const unchecked = (variable: string): string =>
   `${variable}=0: certificates of forges are not checked, so anybody on the way can read tokens. Use FORGE_CA_CERT_PATH instead.`
 
-/** Notes for the operator on a network configuration that does start. */
+/** Notes for the operator on a network configuration with which the service starts. */
 export function networkNotes(config: Config): string[] {
   const notes: string[] = []
   const url = new URL(config.FORGE_API_URL)

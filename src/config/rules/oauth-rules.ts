@@ -8,7 +8,7 @@ import { entriesRule, type Rule } from './rule.ts'
 /** Whether OAuth mode is on and can be reached from outside this machine. */
 const isPublic = (config: Config): boolean => config.FORGE_MCP_OAUTH && !isLoopback(config.HOST)
 
-/** Scopes, of which one lets calls be made. */
+/** Scopes, at least one of which allows calls. */
 export const scopesPattern = /^(?:[a-z\d_]+[ ,]+)*(?:read_)?api(?:[ ,]+[a-z\d_]+)*$/
 
 /** Rules that refuse combinations of the OAuth variables. */
@@ -62,7 +62,7 @@ export const oauthRules: readonly Rule[] = [
   )
 ]
 
-/** Notes for the operator on an OAuth configuration that does start. */
+/** Notes for the operator on an OAuth configuration with which the service starts. */
 export function oauthNotes(config: Config): string[] {
   if (!config.FORGE_MCP_OAUTH) return []
   const notes: string[] = []
@@ -90,7 +90,7 @@ export function oauthNotes(config: Config): string[] {
 
 const namedNetworks = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
-/** Networks of every address, which `proxy-addr` does not accept. */
+/** Networks that contain every address; `proxy-addr` does not accept them. */
 export const everyAddress = /\/0+$/
 
 const isNetwork = (entry: string): boolean =>

@@ -64,7 +64,7 @@ export const policyRules: readonly Rule[] = [
   }
 ]
 
-/** What in an entry belongs to something else than a project. */
+/** A hint on a part of an entry that does not belong to a project. */
 function projectHint(entry: string): string | undefined {
   if (/^https?:/i.test(entry)) return 'A project is its path alone, without the address of the forge.'
   if (entry.includes('*')) return oneByOne
@@ -73,7 +73,7 @@ function projectHint(entry: string): string | undefined {
 
 const oneByOne = 'Groups and wildcards are not taken: list each project.'
 
-/** What in a pattern is of another notation. */
+/** A hint on a part of a pattern that belongs to another notation. */
 function patternHint(pattern: string): string {
   if (/^\(\?[a-z]+\)/.test(pattern)) return ' It has no flags in front, and names have small letters alone.'
   return pattern.startsWith('*') ? ' It is found anywhere in a name, so that no * belongs around it.' : ''

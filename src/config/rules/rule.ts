@@ -9,15 +9,18 @@ export interface Rule {
   variables: readonly Variable[]
   broken: (config: Config) => boolean
   say: string | ((config: Config) => string)
-  /** Of a file or folder: what becomes of it after the start must keep no secret from rotating. */
+  /**
+   * For a file or folder: it is only checked at the start. Later changes to it must not keep secrets from being
+   * rotated.
+   */
   atStart?: true
 }
 
 /**
- * Makes a rule that checks each entry of a comma-separated variable; invalid ones are quoted, if none could be a
- * secret.
- * @param near the entry that a wrong one may be meant to be
- * @param hint a sentence more about a wrong entry
+ * Makes a rule that checks each entry of a comma-separated variable; invalid entries are quoted unless they could be
+ * secrets.
+ * @param near returns the entry that a wrong one may mean
+ * @param hint returns another sentence about a wrong entry
  */
 export function entriesRule(
   variable: ListVariable,
@@ -38,7 +41,7 @@ export function entriesRule(
         ...new Set(named.flatMap(entry => hint(entry) ?? []).map(more => ` ${more}`)),
         ...(meant.length > 0 ? [` ${meant.join(', ')} may be meant.`] : []),
         ...(named.some(entry => /[^,][;\s]/.test(entry)) ? [' Entries are separated by commas.'] : []),
-        // As in JSON: an address of IPv6 has both brackets.
+        // As in JSON. An IPv6 address has both brackets.
         ...(named.some(entry => /^\[[^\]]*$|^[^[]*\]$|["']/.test(entry))
           ? [' A list has no brackets or quotation marks.']
           : [])

@@ -20,9 +20,9 @@ export const rules: readonly Rule[] = [
 ]
 
 /**
- * Returns the sentences of all broken rules, except those about `refused` variables.
+ * Returns the sentences of all broken rules, except rules about `refused` variables.
  * @param tools names of all tools; undefined if they are not known
- * @param isAgain whether the service runs, and they are not those of its start
+ * @param isAgain whether the service is already running, and the settings are not those of its start
  */
 export function brokenRules(
   config: Config,
@@ -36,7 +36,10 @@ export function brokenRules(
     .map(rule => sentenceOf(rule, config))
 }
 
-/** What a broken rule says; of one about a single variable also if a token is where none belongs. */
+/**
+ * The sentence of a broken rule. For a rule about a single variable, it also says if the value is a token, which does
+ * not belong there.
+ */
 function sentenceOf({ variables: [variable, ...others], say }: Rule, config: Config): string {
   const says = typeof say === 'string' ? say : say(config)
   return others.length > 0 || factsOf(variable!).writeOnly

@@ -17,7 +17,7 @@ const sameSecret = (one: string, other: string): boolean => {
 export const sidAge = (config: Config): number =>
   config.OAUTH_STATELESS_SESSION_TTL_SECONDS ?? config.SESSION_TIMEOUT_SECONDS
 
-/** Rules about what is sealed: the secrets, and the mode in which sessions are. */
+/** Rules about sealing: the secrets, and the mode in which sessions are sealed. */
 export const sealingRules: readonly Rule[] = [
   {
     variables: ['OAUTH_STATELESS_MODE', 'OAUTH_STATELESS_SECRET'],
@@ -26,7 +26,7 @@ export const sealingRules: readonly Rule[] = [
   },
   {
     variables: ['OAUTH_STATELESS_SECRET'],
-    // Also outside this mode: the state that clients send back with a person's answer is sealed with this key.
+    // Also checked outside this mode: the state that clients send back with a person's answer is sealed with this key.
     broken: config =>
       config.OAUTH_STATELESS_SECRET !== '' && decodeSecret(config.OAUTH_STATELESS_SECRET) === undefined,
     say: ({ OAUTH_STATELESS_SECRET }) =>

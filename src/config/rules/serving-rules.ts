@@ -22,7 +22,7 @@ export const hostPattern = new RegExp(`^(?:\\[[\\da-f:.]+\\]|\\w[\\w.-]*)(?::(?:
 /** The origin of a browser extension or an application, which has a scheme of its own. */
 export const appOriginPattern = /^[a-z][a-z\d+.-]*:\/\/[a-z\d][a-z\d.-]*$/
 
-/** Rules about what is served: by which transport, with whose tokens, and under which addresses. */
+/** Rules about serving: by which transport, with whose tokens, and under which addresses. */
 export const servingRules: readonly Rule[] = [
   {
     variables: ['FORGE_DOWNLOAD_DIR'],
@@ -94,8 +94,8 @@ export const servingRules: readonly Rule[] = [
 ]
 
 /**
- * A hint for a host or an address with a path that lacks its scheme, and for the address that git clones from; of an
- * address with another user nothing is repeated.
+ * A hint for a host or an address with a path that lacks its scheme, and for an address that git clones from. An
+ * address with a user other than `git` is not repeated.
  */
 function schemeHint(value: string): string {
   const address = /^(?!https?\/)[\w-]+(?:\.[\w-]+)*(?::\d+)?(?:\/[^\s?#@]*)?$/.exec(value)?.[0]
@@ -109,7 +109,7 @@ function schemeHint(value: string): string {
   return ` ${isLoopback(host!) ? 'http' : 'https'}://${meant} may be meant.`
 }
 
-/** Whether a value has more than one URL, or the scheme twice: parsers take the second for a host or a path. */
+/** Whether a value has more than one URL, or the scheme twice: parsers take the second one for a host or a path. */
 const isSeveral = (value: string): boolean => /[\s,;]|^.+https?:\/\//i.test(value)
 
 function isPublicUrl(value: string): boolean {

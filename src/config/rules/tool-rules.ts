@@ -8,12 +8,13 @@ import { isHarmless, tokenHint } from '../shown.ts'
 import type { Rule } from './rule.ts'
 
 /*
- * Rules that depend on the names of the existing tools, which are in the rows: whoever checks a configuration passes
- * them in (tools/index.ts).
+ * Rules that depend on the names of the existing tools, which are in the rows: the code that checks a configuration
+ * passes them in (tools/index.ts).
  */
 
 /**
- * The rules that FORGE_TOOLS names existing tools, and FORGE_TOOLSETS none: what else that names is refused by another.
+ * The rules that FORGE_TOOLS must name existing tools, and FORGE_TOOLSETS none. Other wrong entries of FORGE_TOOLSETS
+ * are refused by another rule.
  * @param tools their names
  */
 export const toolRules = (tools: readonly string[]): readonly Rule[] => [
@@ -45,7 +46,7 @@ const existingTools = (tools: readonly string[]): Rule => {
   }
 }
 
-/** A name with what may be meant; undefined if it is like none, and may be a secret. */
+/** A name, with the name that may be meant; undefined if it is similar to none and may be a secret. */
 function withNearest(name: string, tools: readonly string[]): string | undefined {
   if (toolsetsNamed(name).length > 0)
     return `${name} (a ${isToolsetId(name.toLowerCase()) ? 'toolset' : 'preset'}, which FORGE_TOOLSETS takes)`
@@ -54,7 +55,7 @@ function withNearest(name: string, tools: readonly string[]): string | undefined
   return `${name} (${near} may be meant)`
 }
 
-/** Notes for the operator on a policy that works, but is probably not what was wanted. */
+/** Notes for the operator on a policy that works, but is probably not what was intended. */
 export function toolNotes(
   { FORGE_DENIED_TOOLS_REGEX: pattern, FORGE_PROJECT_ID: project, FORGE_ALLOWED_PROJECT_IDS }: Config,
   tools: readonly string[]
@@ -90,13 +91,15 @@ const deniedBy = (pattern: string, tools: readonly string[]): readonly string[] 
   return tools.filter(name => regex.test(name))
 }
 
-/** The tool whose name, with or without anchors, a pattern is nearly. */
+/** The tool whose name a pattern nearly matches, with or without anchors. */
 function nearPattern(pattern: string, tools: readonly string[]): string | undefined {
   const [, name] = /^\^?(\w+)\$?$/.exec(pattern) ?? []
   return name === undefined ? undefined : toolLike(name, new Set(tools))
 }
 
-/** What in a pattern belongs to another notation, as used in code or in the lists of other variables. */
+/**
+ * A hint on a part of a pattern that belongs to another notation, as used in code or in the lists of other variables.
+ */
 function whyNone(pattern: string): string {
   if (/^\/.*\/[a-z]*$/.test(pattern)) return ' A pattern has no slashes around it, and no flags.'
   if (/,(?![^{]*\})/.test(pattern)) return ' Names are parted by |, not by commas.'

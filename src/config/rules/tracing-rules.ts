@@ -30,7 +30,7 @@ const GRPC_PORT = '4317'
 /** The path of a base URL that was given as the whole URL: some collectors have paths of their own, other than this. */
 const basePath = /(?:^\/|\/otlp\/?)$/
 
-/** Notes for the operator on traces that are switched on, but may not arrive. */
+/** Notes for the operator on traces that are on, but may not arrive. */
 export function tracingNotes(config: Config): string[] {
   const settings = tracingSettings(config)
   if (settings === undefined) return []
@@ -54,8 +54,9 @@ export function tracingNotes(config: Config): string[] {
 }
 
 /**
- * Notes on the protocol of OpenTelemetry's own variables, which are for all SDKs of a platform: there is one here.
- * @param settings what is set
+ * Notes on the protocol in OpenTelemetry's own variables. They apply to all SDKs of a platform, but only one protocol
+ * is supported here.
+ * @param settings the settings
  */
 export function protocolNotes(env: NodeJS.ProcessEnv, settings: Partial<Record<Variable, string>>): string[] {
   const name = (['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'OTEL_EXPORTER_OTLP_PROTOCOL'] as const).find(
