@@ -6,7 +6,7 @@ import type { Candidate } from './source.ts'
 /** The result of one search. */
 export interface SearchResult {
   readonly candidates: readonly Candidate[]
-  /** The result is complete: results of narrower searches are in it. */
+  /** Whether the result is complete, so that it contains the results of narrower searches. */
   readonly isWhole: boolean
 }
 
@@ -16,7 +16,7 @@ const FRESH_MS = 30_000
 const MAX_BYTES = 2_000_000
 const MAX_HOLDER_BYTES = MAX_BYTES / 4
 const LEAST_BYTES = 1_000
-/** A candidate takes as much besides its texts. */
+/** The bytes of a candidate besides its texts. */
 const CANDIDATE_BYTES = 64
 /** Most characters of a search whose answer also serves longer ones: most are complete after a few. */
 const MAX_WIDER = 32
@@ -64,5 +64,5 @@ const bytesOf = ({ candidates }: SearchResult): number =>
     0
   )
 
-/** Stands for a list of any length, as it is looked up once for each letter of a search. */
+/** A digest in place of a list of any length, because the key is looked up once for each letter of a search. */
 const digestOf = (list: string): string => hash('sha256', list, 'base64url')

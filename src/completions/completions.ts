@@ -18,7 +18,7 @@ export interface Completion {
   readonly hasMore: boolean
 }
 
-/** A completion, and whether a tool was run for it, which was then already counted. */
+/** A completion, and whether a tool was run for it; that call is already counted then. */
 interface Found extends Completion {
   readonly hasRun?: true
 }
@@ -30,7 +30,7 @@ export interface CompletionRequest {
   readonly typed: string
   /** The arguments that the person has already filled in. */
   readonly given: FilledIn
-  /** Whether the value is for a prompt, which accepts a number with a title behind it. */
+  /** Whether the value is for a prompt, which accepts a number followed by a title. */
   readonly titled: boolean
 }
 
@@ -56,7 +56,7 @@ export class Completions {
   readonly #sources = new Map<string, CompletionSource>()
   /** The running request of each caller. */
   readonly #asking = new Map<string, SharedWait<unknown>>()
-  /** Turns for completions that go on after waiting for another's request: there may be a thousand of them. */
+  /** Turns for completions that continue after waiting for another's request: there may be a thousand of them. */
   readonly #resumed = new FairTurns(turnShares.resumed)
 
   constructor(catalog: Catalog, calls: Pick<ToolCalls, 'use'>, cache = new CompletionCache()) {
@@ -78,8 +78,8 @@ export class Completions {
 
   /**
    * Completes an argument.
-   * @throws CancelledError when the caller has gone, and what a ToolCaller throws that is not a problem of its
-   * arguments
+   * @throws CancelledError if the caller has disconnected, and errors of a ToolCaller other than problems with its
+   *   arguments
    */
   async complete(asked: CompletionRequest, exchange: Exchange): Promise<Found> {
     const source = this.#sources.get(asked.source)

@@ -20,7 +20,7 @@ export interface CompletionSource {
    * The part of the typed text that the forge searches for; the rest is matched against its answer. Default: nothing.
    */
   readonly search?: (typed: string) => string
-  /** The search names a place, such as a directory: an answer for one place contains nothing of another. */
+  /** Set if the search names a place, such as a directory: an answer for one place contains nothing of another. */
   readonly isPlace?: true
   readonly value: (record: Fields) => unknown
   /** The title by which people recognize the value, if it is a number. */
@@ -39,8 +39,8 @@ export interface Candidate {
 /** Most records of a list that are read: sources ask for fewer. */
 const MAX_RECORDS = 200
 /**
- * Most characters of a value, as a longer one would be useless if it were cut, and of a title, which only has to be
- * recognizable.
+ * Most characters of a value: a longer one is left out, because it would be useless if it were cut. Most characters of
+ * a title, which only has to be recognizable.
  */
 const MAX_VALUE = 255
 const MAX_TITLE = 60
@@ -55,7 +55,7 @@ export function candidatesIn(
   return list.slice(0, MAX_RECORDS).flatMap(record => {
     if (typeof record !== 'object' || record === null) return []
     const text = textOf(value(record as Fields))
-    // A value that had to be changed would no longer be the forge's.
+    // A changed value would no longer be the forge's.
     if (text === '' || text.length > MAX_VALUE || clean(text) !== text || text.includes('\n')) return []
     const said = clean(startOf(textOf(title?.(record as Fields)), 2 * MAX_TITLE)).replace(/\s+/g, ' ')
     return [{ value: text, title: said === '' ? undefined : ownText(said.slice(0, MAX_TITLE)) }]
