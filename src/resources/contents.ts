@@ -13,8 +13,8 @@ export interface ResourceContents {
 }
 
 /**
- * Writes the output of a tool as the contents of a resource, bounded and cleaned as results are: first the content,
- * then, under a URI of its own, remarks about it, such as where it was cut.
+ * Writes the output of a tool as the contents of a resource, bounded and cleaned like results: first the content, then,
+ * under a separate URI, remarks about it, such as where it was cut.
  */
 export const contentsWriter = (uri: string, row: ResourceRow): Writer<readonly ResourceContents[]> => ({
   write: (output, policy, tool, onCut) =>

@@ -7,7 +7,7 @@ import { type UriTemplate, uriTemplate } from './uri-template.ts'
 /** Most characters of a URI: no forge has longer paths and names. */
 const MAX_URI_CHARS = 8_192
 
-/** Most characters of the values of a link together: a longest path, with room for a project and a number. */
+/** Most characters of the values of a link together: the longest path, with room for a project and a number. */
 const MAX_VALUE_CHARS = 4_096
 
 /** The resource behind a URI. */
@@ -72,7 +72,7 @@ export class Resources {
   /**
    * Makes a link to a resource, for a result.
    * @param values one for each variable of its URI; a forge may have sent anything in their place
-   * @returns undefined if there is no such resource for this view, or its URI cannot be made and read
+   * @returns undefined if this view has no such resource, or if a valid URI cannot be made
    */
   link(name: string, values: Readonly<Record<string, unknown>>, view: View): ResourceLink | undefined {
     const found = this.#resources.get(name)
@@ -105,7 +105,10 @@ export class Resources {
   }
 }
 
-/** A value as it stands in a URI; undefined if it cannot, as half of a surrogate pair cannot be percent-encoded. */
+/**
+ * A value in the form for a URI; undefined if there is none: half of a surrogate pair, for instance, cannot be
+ * percent-encoded.
+ */
 function segmentOf(value: unknown): string | undefined {
   if (Number.isSafeInteger(value)) return String(value)
   const stands = typeof value === 'string' && value !== '' && value.length <= MAX_VALUE_CHARS

@@ -6,7 +6,7 @@ import type { Variables } from './row.ts'
  */
 
 export interface UriTemplate {
-  /** In the order of the template. */
+  /** Names, in the order of the template. */
   readonly variables: readonly string[]
   /** Matches a URI. @returns its variables; undefined if it does not match, or has a malformed escape */
   match(uri: string): Variables | undefined
