@@ -46,8 +46,8 @@ export const project = argument((name, value) => {
 })
 
 /**
- * The number of an issue or merge request in its project; also accepted as completion offers it, with the title behind
- * it.
+ * The number of an issue or merge request in its project. It is also accepted in the form that completion offers,
+ * followed by the title.
  */
 export const iid = argument((name, value) => {
   const [, signed, number] = /^\s*([!#]?(\d{1,15}))(?:\s|$)/.exec(value) ?? []
@@ -74,7 +74,8 @@ export const isNotGiven = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 
 /**
- * Reads the arguments of a prompt as the client sent them. Empty ones count as not given, as forms send them.
+ * Reads the arguments of a prompt as the client sent them. Empty ones count as not given, because forms send empty
+ * fields.
  * @param fallback values for arguments that are not given
  * @throws CallProblem that says what to correct
  */
@@ -105,13 +106,13 @@ export function readArguments(
   return given
 }
 
-/** A value as text: numbers that a person types may be sent as numbers. */
+/** A hint to send a value as text: a client may send a number that a person has typed as a number. */
 const asString = (value: unknown): string =>
   typeof value === 'number' ? `, as all arguments of prompts: ${JSON.stringify(String(value))}` : ''
 
 /**
- * Whether the arguments may be acceptable, judging by names and lengths: if they will be refused anyway, the person
- * need not be asked for the rest, and nothing need be kept until there is an answer.
+ * Whether the arguments may be acceptable, by their names and lengths. If they will be refused anyway, the person need
+ * not be asked for the rest, and nothing need be stored until there is an answer.
  */
 export const mayBeArguments = (
   declared: Readonly<Record<string, PromptArgument>>,

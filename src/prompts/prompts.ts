@@ -59,7 +59,7 @@ export class Prompts {
     return row
   }
 
-  /** The required arguments that are missing; none if the prompt is not offered, or if it was given invalid ones. */
+  /** The required arguments that are missing; none if the prompt is not offered, or if invalid arguments were given. */
   lacking(
     name: string,
     sent: Readonly<Record<string, unknown>>,

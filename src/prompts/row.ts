@@ -2,8 +2,8 @@ import type { OutputBlock } from '../results/blocks.ts'
 import type { Given, PromptArgument } from './arguments.ts'
 
 /*
- * A prompt is a row of data. A person chooses it and fills in its arguments; the result is the first message to a
- * model, which says what is wanted and which tools to use for it.
+ * A prompt is a row of data. A person chooses it and fills in its arguments. The result is the first message to a
+ * model, with the task and the tools to use for it.
  */
 
 /**
