@@ -32,10 +32,10 @@ export interface Examination {
 }
 
 /**
- * Checks whether the service could serve as it is configured, without serving: its configuration, then, over the same
- * connections as calls, the way to the forge of FORGE_API_URL, the forge, a token and the clock.
+ * Checks whether the service could serve with this configuration, without serving: the configuration itself, then, over
+ * the same connections as calls, the way to the forge of FORGE_API_URL, the forge, a token and the clock.
  * @param flags variables set by flags
- * @param problems what was wrong with the command line
+ * @param problems faults of the command line
  * @param now clock of dates in milliseconds
  */
 export async function examine(
@@ -63,7 +63,7 @@ const noForge = found(
 interface Ready {
   readonly config: Config
   readonly network: Network
-  /** Whether there is one that all callers share. */
+  /** Whether there is a forge that all callers share. */
   readonly hasForge: boolean
 }
 
@@ -118,7 +118,7 @@ async function lookAtForge({ config, network }: Ready, given: string, now: () =>
   const ask = (path: string) => probe(dispatcher, `${network.home}${path}`, sent, now)
   try {
     const home = new URL(network.home)
-    // What is found is used again for half a minute: the time that the forge takes is its own from here on.
+    // The address is cached for half a minute, so from here on only the time of the forge itself is measured.
     const begun = performance.now()
     await network.find(home.hostname).catch(() => undefined)
     const lookupMs = performance.now() - begun

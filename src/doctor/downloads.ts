@@ -6,10 +6,10 @@ import { type Finding, found } from './finding.ts'
 
 /** MiB of free space below which a warning is given: archives are often larger. */
 const LITTLE = 100
-/** Inodes below which a warning is given: each archive takes one or two, and its caller's folder another. */
+/** Free inodes below which a warning is given: each archive takes one or two, and its caller's folder another. */
 const FEW = 1000
 
-/** Finds how much space there is for archives, whose folder was already checked to exist and to be writable. */
+/** Finds how much space there is for archives. The folder was already checked to exist and to be writable. */
 export async function downloadsFinding(config: Config): Promise<Finding> {
   const { FORGE_DOWNLOAD_DIR: folder, FORGE_DOWNLOAD_TOTAL_MB: most } = config
   if (folder === '') return found('skip', 'downloads', 'FORGE_DOWNLOAD_DIR is not set.')
@@ -22,11 +22,11 @@ export async function downloadsFinding(config: Config): Promise<Finding> {
 }
 
 /**
- * @param free MiB that are free
+ * @param free free MiB
  * @param whole MiB of the whole disk
  * @param most MiB that may be kept; 0 for no limit
- * @param makesRoom whether there are archives that make room for new ones
- * @param inodes how many are free, of how many; of 0 where the file system does not count them
+ * @param makesRoom whether there are archives that could be removed to make room
+ * @param inodes how many are free, of how many; 0 if the file system does not count them
  */
 export function roomFinding(
   free: number,
@@ -37,7 +37,7 @@ export function roomFinding(
 ): Finding {
   const warn = (says: string) => found('warn', 'downloads', says, more)
   const fail = (says: string) => found('fail', 'downloads', `no archive can be saved: ${says}`, room)
-  // Some file systems do not count, and have no blocks or inodes at all.
+  // Some file systems do not count, and report no blocks or inodes at all.
   if (free < 1 && whole > 0 && !makesRoom) return fail('the disk of FORGE_DOWNLOAD_DIR is full.')
   if (inodes.free < 1 && inodes.whole > 0 && !makesRoom)
     return fail('the disk of FORGE_DOWNLOAD_DIR has no inode left, so that it takes no file.')

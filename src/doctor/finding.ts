@@ -1,4 +1,4 @@
-/** What is checked, in an order in which each check needs those before it. */
+/** The checks, in an order in which each check needs those before it. */
 const checks = [
   'configuration',
   'listening',
@@ -40,8 +40,8 @@ export const found = (state: State, check: CheckName, says: string, advice?: str
 export const inDays = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'}`
 
 /**
- * The report as text; it also names the checks that were skipped.
- * @param why they were
+ * The report as text. It also names the checks that were skipped.
+ * @param why the reason why they were skipped
  */
 export function printed(findings: readonly Finding[], why = 'mend what is above first'): string {
   const seen = new Set(findings.map(({ check }) => check))

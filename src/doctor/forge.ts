@@ -28,21 +28,21 @@ export function bodyRecordOf({ body }: Reply): Record<string, unknown> | undefin
 const NAME = 60
 const SENTENCE = 200
 
-/** What text from elsewhere loses: characters that a terminal does not show, or that control it. */
+/** Characters that are removed from text from elsewhere: a terminal does not show them, or is controlled by them. */
 const hidden = new RegExp(String.raw`[\x00-\x1f\u2028\u2029${unseen}]`, 'gu')
 
 /** Makes text from elsewhere safe for a terminal. */
 const plain = (value: unknown, most = NAME): string => String(value).replaceAll(hidden, '').slice(0, most)
 
-/** A word from elsewhere, without characters that could turn it into more sentences of ours. */
+/** A word from elsewhere, without characters that could make it look like more of our own sentences. */
 const word = (value: unknown): string =>
   typeof value === 'string' ? plain(value).replaceAll(/[^\w.:+-]/g, '') : ''
 
-/** Seconds after which even the cheapest answer of a forge is reported as slow: a call may need many of them. */
+/** Seconds from which on even a forge's cheapest answer is reported as slow: a call may need many answers. */
 const SLOW_SECONDS = 2
 
 /**
- * Checks whether a forge answers at its URL, how fast, and which version it is.
+ * Checks whether a forge answers at its URL, how fast, and which version it has.
  * @param probe of /version
  * @param proxy that may have answered in its place
  */
@@ -88,7 +88,7 @@ export function forgeFinding(
 
 const quoted = (says: string): string => (says === '' ? '' : `, "${plain(says, SENTENCE)}"`)
 
-/** What a forge in trouble says about it, and how long it asks to wait. */
+/** The message of a forge in trouble, and how long it asks to wait. */
 function wordsOf(reply: Reply): string {
   const wait = retryAfterSeconds(reply.headers['retry-after'], Date.now())
   const { says = '' } = ofRefusal(reply, '')
@@ -104,10 +104,10 @@ function answering(says: string, tookMs: number): Finding {
 /** The answer of many servers to a request without TLS at a TLS port. */
 const BAD_REQUEST = 400
 
-/** The title of a page of nginx where ssl_verify_client is on, after a handshake that has ended well. */
+/** The title of the page that nginx sends with ssl_verify_client on, after a successful handshake. */
 const demandsCertificate = /\bNo required SSL certificate was sent\b/
 
-/** Where the forge may be instead. */
+/** A hint at which address the forge may be instead. */
 function otherUrl({ origin, pathname, protocol }: URL, isRefused: boolean): string {
   if (protocol === 'http:' && isRefused)
     return 'Ports for https answer http:// like this: FORGE_API_URL may have to begin with https://.'
@@ -115,7 +115,7 @@ function otherUrl({ origin, pathname, protocol }: URL, isRefused: boolean): stri
   return `Check FORGE_API_URL and its path: ${base} gets /api/v4 added. A login page or a firewall before the forge has to let that through.`
 }
 
-/** The other origin to which an answer redirects. */
+/** The other origin that an answer redirects to. */
 function redirectOf(apiUrl: string, { status, headers: { location } }: Reply): string | undefined {
   if (!isRedirect(status) || typeof location !== 'string') return undefined
   const to = parsedUrl(location, apiUrl)?.origin
@@ -131,7 +131,7 @@ const rightScopes = 'Make one with the scope api, or read_api to read only.'
 const isRefused = (reply: Reply): boolean =>
   reply.status === 401 && !isPageIn(reply.headers, reply.body) && !asksForPassword(reply)
 
-/** Checks what a token may do. @param probe of /personal_access_tokens/self with it */
+/** Checks the scopes and the expiry of a token. @param probe of /personal_access_tokens/self with the token */
 export function tokenFinding({ fault, reply }: Probe, token: string, now: number): Finding {
   if (reply === undefined) return found('fail', 'token', fault!.message, adviceOn(fault!.fault))
   if (isRefused(reply))

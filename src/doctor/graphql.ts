@@ -4,15 +4,15 @@ import { type Finding, found } from './finding.ts'
 import { bodyRecordOf } from './forge.ts'
 import type { Probe } from './probe.ts'
 
-/** The least that can be asked; every forge answers it to anybody. */
+/** The smallest possible query; every forge answers it to anybody. */
 export const graphqlQuestion = { type: 'application/json', text: '{"query":"{__typename}"}' }
 
-/** Checks whether GraphQL is let through beside REST. @param probe of graphqlQuestion */
+/** Checks whether GraphQL requests get through, as REST requests do. @param probe of graphqlQuestion */
 export function graphqlFinding({ fault, reply }: Probe): Finding {
   const record = reply && bodyRecordOf(reply)
   if (record !== undefined && ('data' in record || 'errors' in record))
     return found('ok', 'graphql', 'the forge answers by it.')
-  // Not only a forge may say so: whether GraphQL is behind it shows with a token alone.
+  // Not only a forge may answer this. Whether GraphQL is behind it, only a request with a token would show.
   if (record !== undefined && reply?.status === 401)
     return found('ok', 'graphql', 'it asks for a token first.')
   const what =

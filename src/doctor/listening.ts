@@ -10,7 +10,7 @@ import { probe } from './probe.ts'
 
 /**
  * Checks whether the service could listen at its addresses, by listening there for a moment. This command is mostly run
- * where the service is already running, which then has all of them.
+ * where the service is running already and uses all of them.
  * @param now clock of dates in milliseconds
  */
 export async function listeningFinding(

@@ -8,7 +8,7 @@ import type { Posted, Probe } from './probe.ts'
 /** Makes a request without a credential to a path beside the API: a POST if it has a body. */
 type Ask = (path: string, body?: Posted) => Promise<Probe>
 
-/** Checks whether people can log in, and whether what they bring then can be checked. */
+/** Checks whether people can log in, and whether the tokens that they get can be checked. */
 export async function loginFindings(config: Config, ask: Ask): Promise<Finding[]> {
   if (!config.FORGE_MCP_OAUTH) return [found('skip', 'login', 'FORGE_MCP_OAUTH is off.')]
   const ofBearers = bearerFinding(await ask(INFO_PATH))
@@ -16,8 +16,8 @@ export async function loginFindings(config: Config, ask: Ask): Promise<Finding[]
 }
 
 /**
- * Checks whether the forge knows the OAuth application: it is brought a code that is none, which it refuses as such only
- * to an application that it knows (RFC 6749, section 5.2).
+ * Checks whether the forge knows the OAuth application. It sends an invalid code, which the forge refuses as such only
+ * if it knows the application (RFC 6749, section 5.2).
  */
 async function applicationFinding(config: Config, ask: Ask): Promise<Finding> {
   const { FORGE_OAUTH_APP_ID, FORGE_OAUTH_APP_SECRET: secret } = config
@@ -49,9 +49,9 @@ async function applicationFinding(config: Config, ask: Ask): Promise<Finding> {
 }
 
 /**
- * Checks whether the forge can be asked whose a bearer is, which every call of somebody logged in depends on.
- * @param probe of INFO_PATH without a credential, which a forge refuses in JSON, or has not
- * @returns what keeps bearers from being checked; undefined if nothing does
+ * Checks whether the forge says who a bearer token belongs to. Every call of a logged-in person depends on that.
+ * @param probe of INFO_PATH without a credential: a forge refuses it in JSON, or does not have the path
+ * @returns what keeps bearer tokens from being checked; undefined if nothing does
  */
 function bearerFinding({ fault, reply }: Probe): Finding | undefined {
   const isRefusal = reply?.status === 400 || reply?.status === 401
@@ -71,7 +71,10 @@ function bearerFinding({ fault, reply }: Probe): Finding | undefined {
   )
 }
 
-/** What the forge checks before anybody can log in, and tells nobody but the person who tries. */
+/**
+ * The redirect URIs, which the forge checks before anybody can log in. It reports a mismatch only to the person who
+ * tries.
+ */
 const redirectsOf = (config: Config): string =>
   config.FORGE_OAUTH_CALLBACK_PROXY
     ? `It cannot be asked for its redirect URI, which has to be ${ownBase(config)}/callback.`

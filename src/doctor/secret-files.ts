@@ -4,12 +4,13 @@ import type { Settings } from '../config/load.ts'
 import { fileOf, secrets } from '../config/secret-files.ts'
 import { type Finding, found } from './finding.ts'
 
-/** Bits of a mode by which everybody may read a file, and go through a folder. */
+/** Mode bits that allow everybody to read a file, and to pass through a folder. */
 const READ = 0o004
 const PASS = 0o001
 
 /**
- * Whether everybody on this machine may read a file: its own mode lets them, and that of each folder on the way.
+ * Whether everybody on this machine may read a file: its own mode allows it, and so does that of each folder on the
+ * way.
  * @param modeOf the mode of a file or folder
  * @throws what modeOf throws
  */
@@ -25,22 +26,22 @@ export async function isOpenToAll(
 }
 
 /**
- * Whether an orchestrator has mounted a file, of which the container is the only reader: Kubernetes, whose volumes have
- * links to a folder with a name that begins with two dots, or Docker.
+ * Whether an orchestrator has mounted a file, so that the container is its only reader: Kubernetes, whose volumes link
+ * to a folder with a name that begins with two dots, or Docker.
  */
 const isMounted = (path: string): boolean => path.startsWith('/run/secrets/') || path.includes('/..')
 
 /**
- * Warns of the files of secrets that everybody on this machine may read.
+ * Warns of secret files that everybody on this machine may read.
  * @param given settings without those from files
  */
 export async function secretFileFindings(env: NodeJS.ProcessEnv, given: Settings): Promise<Finding[]> {
-  // In Windows modes say nothing, and who may read is told by lists that Node does not have.
+  // On Windows, modes say nothing about access, and Node cannot read the access control lists.
   if (env.KUBERNETES_SERVICE_HOST !== undefined || process.platform === 'win32') return []
   const findings: Finding[] = []
   for (const variable of secrets.map(fileOf)) {
     const named = given[variable]
-    // One that is not there, or cannot be looked at, is told of elsewhere.
+    // A file that does not exist, or cannot be examined, is reported elsewhere.
     const path = named && (await realpath(named).catch(() => undefined))
     if (path && !isMounted(path) && (await isOpenToAll(path).catch(() => false)))
       findings.push(

@@ -19,7 +19,7 @@ const stepOf: Readonly<Record<string, CheckName>> = {
   timeout: 'connection'
 }
 
-/** The proxy that may have answered in place of the forge: one that makes a tunnel cannot. */
+/** The proxy that may have answered in place of the forge. A proxy that opens a tunnel cannot. */
 export const mayAnswer = (home: URL, config: Config, { connected }: Probe): string | undefined =>
   home.protocol === 'http:' ? proxyOf(config, connected, undefined) : undefined
 
@@ -29,12 +29,12 @@ export const orProxy = (advice: string | undefined, proxy: string | undefined): 
     ? advice
     : `Look at what the proxy ${proxy} allows, which may have answered in its place, and at NO_PROXY. ${advice ?? ''}`.trimEnd()
 
-/** Milliseconds from which on a look-up of a name is reported as slow. */
+/** Milliseconds from which on a name lookup is reported as slow. */
 const SLOW_LOOKUP_MS = 1_000
 
 /**
- * What a request has found out about the way to a forge: its name, a proxy, the connection, its certificate.
- * @param lookupMs milliseconds that finding its name took
+ * What a request has shown about the way to a forge: its name, a proxy, the connection, its certificate.
+ * @param lookupMs milliseconds that the lookup of its name took
  */
 export function wayFindings(
   home: URL,
@@ -88,7 +88,7 @@ export function wayFindings(
 const unknownAuthority =
   /UNABLE_TO_GET_ISSUER_CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE|SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT/
 
-/** The advice, and before it that the file that is set already is not the one that it asks for. */
+/** The advice, preceded by a sentence that the configured file is not the one that the advice means. */
 const adviceHere = (config: Config, advice: string | undefined, message: string): string | undefined =>
   config.FORGE_CA_CERT_PATH !== '' && unknownAuthority.test(message)
     ? `The file of FORGE_CA_CERT_PATH lacks the authority that signed the certificate. ${advice ?? ''}`.trimEnd()
