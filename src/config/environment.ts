@@ -88,7 +88,7 @@ function clientsToken(env: NodeJS.ProcessEnv, settings: Settings): string[] {
 /**
  * Notes on the environment for the operator: FORGE_API_URL is set but empty, which counts as not set, so tokens would
  * go to the default forge; Node.js was told not to check certificates; or traces are to be sent over gRPC.
- * @param settings the settings
+ * @param settings the given settings
  */
 export function environmentNotes(env: NodeJS.ProcessEnv, settings: Settings): string[] {
   const notes: string[] = []

@@ -53,7 +53,7 @@ interface SchemaFault {
 
 /**
  * Turns settings into the typed configuration, with the library that @fastify/env is made of.
- * @param problems problems found before
+ * @param problems those found before
  * @param tools names of all tools; without them, the names in FORGE_TOOLS are not checked
  * @param isAgain whether the service is already running, with other settings
  * @throws ConfigError that names every bad value and every forbidden combination at once

@@ -90,7 +90,7 @@ export async function readSettingsFile(
 const differs = (read: Settings, given: Settings, known: Settings): boolean =>
   changeable.some(name => (read[name] ?? given[name] ?? '') !== (known[name] ?? ''))
 
-/** Parses settings. @param text of such a file */
+/** Parses the text of a settings file. */
 export function parseSettings(text: string): SettingsRead {
   const settings: Settings = {}
   const faults: string[] = []

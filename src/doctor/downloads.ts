@@ -22,7 +22,7 @@ export async function downloadsFinding(config: Config): Promise<Finding> {
 }
 
 /**
- * @param free free MiB
+ * @param free MiB that are free
  * @param whole MiB of the whole disk
  * @param most MiB that may be kept; 0 for no limit
  * @param makesRoom whether there are archives that could be removed to make room

@@ -105,7 +105,7 @@ function understanding(
     told.said.push(...(keepSecrets?.(args) ?? []))
     // Before any check refuses the arguments, so that the log line of the call has them in any case.
     context.admitted(args)
-    // A tool that names no project is offered only if it shows nothing of projects.
+    // A tool without project_id is offered only if it shows nothing of projects, so it needs no check.
     if (isLimited) settings.projects.check(args, context.isStranger)
     if (isNowhere) absent.refuse(args)
     for (const check of checks) check(args)

@@ -64,7 +64,7 @@ export interface ToolContext {
   /** Records how the call was confirmed, for the audit line. */
   consent(how: Consent): void
   /**
-   * Reports the progress of a call that takes longer than a moment, if the client wants that.
+   * Reports the progress of a call that takes longer than a moment, if the client asks for it.
    * @param message one sentence
    * @param done units done, never less than before
    * @param total units in all
@@ -88,7 +88,7 @@ export interface ToolContext {
    */
   checkShown(tool: string): void
   /**
-   * To be called after a call has waited for a person, or for its turn to go on.
+   * To be called after a call has waited for a person, or for its turn to continue.
    * @throws PolicyProblem if the policy has changed since it began
    */
   checkStill(): void
@@ -98,8 +98,8 @@ export interface ToolContext {
    */
   follow(record: unknown): void
   /**
-   * Whether content of a project with that path may be disclosed. For cases in which projects are limited and no record
-   * says whose the content is.
+   * Whether content of a project with that path may be disclosed. Used if projects are limited and no record shows
+   * which project the content belongs to.
    */
   serves(path: string): boolean
   /** Checks text that a row's own code composes: it is refused if the forge would act on it against the policy. */
@@ -107,7 +107,7 @@ export interface ToolContext {
   /** FORGE_MAX_RESULT_CHARS: longer results are cut by the engine (results/result.ts). */
   readonly maxChars: number
   /**
-   * Reads the web address of something that is looked up, as long as all of the call are not too long together.
+   * Reads the web address of something that is looked up, unless the addresses of the call are too long in total.
    * @throws CallProblem
    */
   readonly readWebUrl: Read

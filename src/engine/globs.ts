@@ -1,6 +1,6 @@
 /** Characters of paths, and stars. A pattern with any other character is a regular expression. */
 const plain = /^[\w\-./@ *]{1,512}$/
-/** A star that is not after a dot: with one, as in `docs/.*`, the pattern is a regular expression. */
+/** Matches a star that is not after a dot. After a dot, as in `docs/.*`, the star belongs to a regular expression. */
 const star = /(?:^|[^.])\*/
 const extension = /^\.[A-Za-z0-9]{1,8}$/
 

@@ -20,7 +20,7 @@ export const dearChars = (text: string): number =>
 const inScripts = (names: string, before = ''): RegExp =>
   new RegExp(`${before}[${names.replace(/\w+ ?/g, name => `\\p{Script=${name.trim()}}`)}]`, 'u')
 
-/** Scripts in which joiners change the form of letters. */
+/** Scripts with joiners that change the form of letters. */
 const joining = inScripts(
   'Arab Syrc Mand Mong Nkoo Adlm Rohg Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr Tibt Java Bali'
 )

@@ -21,7 +21,7 @@ export const recordsIn = (value: unknown): readonly Record<string, unknown>[] =>
 
 /**
  * A text or a number, as text; empty for anything else. A forge or caller may send an object that cannot be converted,
- * or a list that takes long to.
+ * or a list whose conversion takes long.
  */
 export const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''

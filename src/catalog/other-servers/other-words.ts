@@ -3,7 +3,7 @@
  * of its own in other-tool-names.ts.
  */
 
-/** Verbs of other servers, by the ones used here. */
+/** The verbs of other servers for each verb here. */
 const verbsHere: Readonly<Record<string, string>> = {
   get: 'read show view fetch retrieve describe',
   list: 'find search browse',

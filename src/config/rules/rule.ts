@@ -51,7 +51,10 @@ export function entriesRule(
   }
 }
 
-/** The entries. If there are only commas, the whole value is one: an empty list would switch off the restriction. */
+/**
+ * The entries. If there are only commas, the whole value counts as one entry: an empty list would switch off the
+ * restriction.
+ */
 function listed(value: string): string[] {
   const found = entries(value)
   return found.length === 0 && value !== '' ? [value] : found

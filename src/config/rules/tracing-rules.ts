@@ -56,7 +56,7 @@ export function tracingNotes(config: Config): string[] {
 /**
  * Notes on the protocol in OpenTelemetry's own variables. They apply to all SDKs of a platform, but only one protocol
  * is supported here.
- * @param settings the settings
+ * @param settings the given settings
  */
 export function protocolNotes(env: NodeJS.ProcessEnv, settings: Partial<Record<Variable, string>>): string[] {
   const name = (['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'OTEL_EXPORTER_OTLP_PROTOCOL'] as const).find(

@@ -32,7 +32,10 @@ export type NamedIn =
 /** Other arguments of the same object, with the values for which a rule applies, or `any`. */
 export type Beside = Readonly<Record<string, readonly string[] | 'any'>>
 
-/** All flags that a field of a row may have beside the keywords of JSON Schema; rows/fields.ts sets most of them. */
+/**
+ * All flags that a field of a row may have in addition to the keywords of JSON Schema; rows/fields.ts sets most of
+ * them.
+ */
 export interface ArgumentFlags {
   /** For words of which each forge has its own set: the known ones. */
   readonly words?: readonly string[]

@@ -78,7 +78,7 @@ function notOfType(
   // The enum reports its own fault.
   if (property?.enum !== undefined) return []
   const wanted = [params.type].flat().map(type => withArticle(String(type)))
-  // The row's message for texts does not apply to other values, except for its beginning.
+  // For a value of another type, only the part "must be …" of the row's message applies.
   const said = /^must be .*?(?=: it is |$)/.exec(property?.problem ?? '')?.[0]
   const value = valueAt(args, instancePath)
   const what = property?.lacking === undefined ? '' : ` (${property.lacking})`

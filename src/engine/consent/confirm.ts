@@ -33,7 +33,7 @@ const MAX_NAME = 120
 
 /**
  * @returns the record's name as it may be shown, and what is shown beside it
- * @throws CallProblem when `confirm` is not that name, what ForgeClient.send throws
+ * @throws CallProblem if `confirm` is not that name, and what ForgeClient.send throws
  */
 export type ConfirmStep = (args: Arguments, context: ConfirmContext) => Promise<string>
 

@@ -17,7 +17,9 @@ export const QUESTION = 'confirm'
 const MAX_NAME = 200
 const MAX_VALUE = 100
 const MAX_ITEM = 300
-/** Fewest characters shown of an item's value, however many values it has: enough for a number or a word. */
+/**
+ * Fewest characters that are shown of each value of an item, however many values it has: enough for a number or a word.
+ */
 const MIN_VALUE = 24
 /** Above this many items, each is shortened; if there are too many even for that, nobody is asked. */
 const MANY_ITEMS = 50

@@ -13,7 +13,7 @@ import { type ClientReply, InputRequired, Unanswered } from './question.ts'
  * caller gives by mistake.
  */
 
-/** FORGE_CONFIRM: which tools are confirmed before they do anything. */
+/** FORGE_CONFIRM: which tools need confirmation before they do anything. */
 export type ConfirmPolicy = 'off' | 'destructive' | 'writes'
 
 /**

@@ -7,7 +7,7 @@ import { knownMetadata, metadataOf } from './metadata.ts'
 /** The paid editions that some routes need; each includes the one before it. */
 export type Edition = 'Premium' | 'Ultimate'
 
-/** The edition that a tool needs, or needs only where an argument is given. */
+/** The edition that a tool needs, always or only with an argument. */
 export type EditionNeed = Edition | { readonly edition: Edition; readonly with: string }
 
 type Asks = Pick<ToolContext, 'forge' | 'known' | 'lookups'>

@@ -12,7 +12,8 @@ export interface NamedPlace {
 }
 
 /**
- * The full path of the project or group of a call, by which GraphQL names it. It is looked up by an id.
+ * The full path of the project or group of a call, which GraphQL requires. If the call gives an id, the path is looked
+ * up.
  * @throws ArgumentError if it is not a path; CallProblem if the forge returns none; errors of ForgeClient.send
  */
 export async function fullPathOf(

@@ -47,8 +47,8 @@ export class LineWindow {
   /** The last line that fitted, once the window is full. */
   #last = 0
   /**
-   * Whether not even the first line fits. It is cut at the end, because the text after the cut shows whether it
-   * contains credentials.
+   * Whether not even the first line fits. It is cut later, in lines(): the characters after the cut show whether it
+   * ends within credentials.
    */
   #cut = false
 

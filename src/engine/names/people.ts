@@ -162,7 +162,7 @@ export async function fullNameOf(
 }
 
 /**
- * Prepares the reading of usernames: `@ada` and the address of her profile become `ada`, and `me` becomes the caller.
+ * Prepares the reading of usernames: `@ada` and the address of her profile become `ada`, and `me` becomes the caller's.
  * @returns undefined for a tool that takes none
  */
 export function usernameStep(schema: TObject): NamedStep | undefined {

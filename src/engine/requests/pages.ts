@@ -17,7 +17,7 @@ export const PAGE = 100
 const MAX_PAGES = 50
 /**
  * Characters of JSON after which no further page is requested. A page may be as large as any answer, and parsed JSON
- * takes many times its length in memory. The largest diff of a forge has 15 million.
+ * takes many times its length in memory. The largest diff of a forge has 15 million characters.
  */
 const MAX_CHARS = 16 * MIB
 
@@ -89,7 +89,7 @@ export async function allPages(
   return { records, notices: more ? [cutNotice(records.length)] : [] }
 }
 
-/** Records of a page where a call names no size, as forges have it (GitLab: REST API, offset-based pagination). */
+/** Records of a page if the call gives no size: the default of forges (GitLab: REST API, offset-based pagination). */
 const DEFAULT_SIZE = 20
 
 /**

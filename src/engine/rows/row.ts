@@ -40,8 +40,8 @@ interface Listed<P extends TProperties> {
   /** A label for people, short and without articles. */
   title: string
   /**
-   * For the model that chooses: what the tool does, verb first, and what to do before or after it. "It" is what the
-   * name says.
+   * For the model that chooses a tool: what the tool does, verb first, and what to do before or after it. "It" is the
+   * thing in the name.
    */
   summary: string
   input: TObject<P>
@@ -77,8 +77,8 @@ interface Listed<P extends TProperties> {
   /** Tools whose work it also does: if one of them is denied, so is this tool. */
   does?: readonly string[]
   /**
-   * Arguments by which it does the work of another tool, with that tool, or with the tools by value of the argument:
-   * they are refused if that tool is denied.
+   * Arguments by which it does the work of another tool: each with that tool, or with the tools for each value of the
+   * argument. They are refused if that tool is denied.
    */
   doesWith?: Readonly<Record<string, string | OthersByValue>>
   /**
@@ -144,8 +144,8 @@ export interface RestRow<
     adapted: Values
   ) => string | undefined | Promise<string | undefined>
   /**
-   * Set if the answer is a file, not a record. It is read as it arrives, and shown as text by lines (LineRange,
-   * `line_numbers`), as an image, or not at all. Returns what is to be said about it.
+   * Set if the answer is a file, not a record. The file is read as it arrives, and shown as text by lines (LineRange,
+   * `line_numbers`), as an image, or not at all. Returns the facts and notices about it.
    */
   file?: (file: ReadFile, args: Values) => FileSaid
   /** The message of the result when the forge answers without a record (204). */
@@ -168,7 +168,7 @@ export interface OrElse {
   readonly adapt?: (args: Record<string, unknown>, context: ToolContext) => Values | Promise<Values>
   /** If the answer is 409, the change is tried once more: somebody else has created the thing meanwhile. */
   readonly again?: boolean
-  /** A notice about what was created, likewise; it never fails the call. */
+  /** A notice about the created thing, in the same way; it never fails the call. */
   readonly notice?: (args: Values, context: NoticeContext) => Promise<string | undefined>
 }
 
@@ -204,7 +204,7 @@ export interface GraphqlRow<P extends TProperties = TProperties> extends Listed<
   idempotent?: boolean
   /** Reads the texts that the call would replace, to check whether they would be lost. */
   stored?: (args: Static<TObject<P>>, context: ToolContext) => Promise<readonly string[]>
-  /** What part of `data` is returned. @throws CallProblem if the requested thing does not exist */
+  /** The part of `data` that is returned. @throws CallProblem if the requested thing does not exist */
   shape: (data: Record<string, unknown>, args: Static<TObject<P>>, context: ToolContext) => unknown
   /** A notice that `data` requires. */
   notice?: (data: Values, args: Static<TObject<P>>) => string | undefined

@@ -40,7 +40,7 @@ export function peeled(line: string, isMarkdown: boolean): Peeled {
   const [sign = ''] = mark.exec(said) ?? []
   said = said.slice(sign.length).replace(markEnd, '').trim()
   let [first, last, bracket]: [boolean, boolean, string | undefined] = [false, false, undefined]
-  // Dots are within brackets, or around them.
+  // Dots may be within brackets or around them, so there are two rounds.
   for (let round = 0; round < 2; round++) {
     first ||= dotsFirst.test(said)
     last ||= dotsLast.test(said)

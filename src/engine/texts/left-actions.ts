@@ -52,8 +52,8 @@ const changes: Readonly<Record<string, string>> = {
 
 /**
  * Matches a line that is a command with its arguments (a path has a slash after its first name), or that begins or ends
- * a code block. The pattern for blanks excludes line ends: otherwise the search would run through all of them again
- * from each one.
+ * a code block. The pattern for blanks excludes line ends, after which `^` matches: otherwise the search would run
+ * through all of them again from each one.
  */
 const line = /^(?:\/([a-z_]{3,30})(?:[^\S\n][^\n]*)?$|[ \t]*(?:```|~~~))/gm
 /**

@@ -13,8 +13,8 @@ export interface TextPart {
 }
 
 /**
- * The fraction of a text that must be missing at both ends together. A caller who removes an old row at each end, or a
- * licence, means to.
+ * The fraction of a text that must be missing at both ends together. A caller who leaves out less, such as some rows at
+ * both ends or a licence, intends that.
  */
 const MUCH = 0.5
 /** How close a cut text comes to the bound of its result: the other fields of the result take up the rest. */

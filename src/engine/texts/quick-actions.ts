@@ -4,8 +4,8 @@ import { textsIn } from '../arguments/texts-in.ts'
 import type { Arguments } from '../arguments/values.ts'
 
 /*
- * Quick actions are lines such as `/merge` that a forge carries out when it stores a note or a description. They do
- * what other tools do, and more, so they are refused if the operator limits those tools.
+ * Quick actions are lines such as `/merge` that a forge executes when it stores a note or a description. They do what
+ * other tools do, and more, so they are refused if the operator limits those tools.
  */
 
 /**
@@ -29,7 +29,7 @@ export const noQuickActions: TextRule = (argument, text, texts = 1) => {
     )
 }
 
-/** Most lines of all texts of a call in which code blocks are looked for: they are checked without a break. */
+/** Most lines of all texts of a call that are searched for code blocks: the check runs without a break. */
 const MOST_LINES = 20_000
 /** Most characters of a command that are shown. */
 const MAX_SHOWN = 60
@@ -124,7 +124,7 @@ function outsideCode(text: string): string | undefined {
 
 const anywhere = (text: string): string | undefined => command.exec(text)?.[1]?.slice(0, MAX_SHOWN)
 
-/** The end of a block that begins there; undefined if there is none, or if its fences are not plain ones. */
+/** The end of a block that begins at an index; undefined if there is none, or if its fences are not plain ones. */
 function endOfBlock(text: string, start: number): number | undefined {
   const opened = endOf(opening, text, start)
   if (opened === undefined) return undefined
@@ -140,7 +140,7 @@ function endOf(expression: RegExp, text: string, from: number): number | undefin
 }
 
 /**
- * Prepares the search for all texts of a call in which a forge looks for quick actions.
+ * Prepares the search for all texts of a call that a forge searches for quick actions.
  * @returns undefined for a tool without any
  */
 export const markedTexts = (input: ArgumentSchema) =>

@@ -3,13 +3,13 @@ import { quotedName } from '../../results/visible.ts'
 /* The part of a thing that an address names: a comment, a line, a version, a file. */
 
 export interface AddressPart {
-  /** As a noun: `note 5`. */
+  /** The part as a noun: `note 5`. */
   readonly noun: string
   /** The text of the address after that of the thing itself. */
   readonly written: string
   /** For a line in a diff: its number after the change and before it; 0 on the side where it does not exist. */
   readonly ofDiff?: { readonly line: number; readonly old_line: number }
-  /** It is a file of a diff. */
+  /** Set for a file of a diff. */
   readonly isFile?: true
   /**
    * A `text`, a line of one, or a file of a diff has no title, and cannot be merged or deleted by itself. A `passage`

@@ -40,15 +40,15 @@ export interface WebUrl {
   readonly unread?: true
   /** Set if more than one kind of thing could be meant. */
   readonly guessed?: true
-  /** Written with `/-/`. */
+  /** Set if the address is written with `/-/`. */
   readonly dashed?: true
   /** Set if the text is no web address, but a reference: a place and a number, as in `group/project!7`. */
   readonly isReference?: true
 }
 
 /**
- * Whether an address certainly names something in a project or group. Without `/-/` it must have a number, a ref or a
- * filter: a project may well be called `pipelines`.
+ * Whether an address certainly names something in a project or group. Without `/-/` it does only if it has a number, a
+ * ref or a filter: a project may well be called `pipelines`.
  */
 export const isWithin = ({ dashed, fields, filters }: WebUrl): boolean =>
   dashed === true ||
