@@ -30,9 +30,9 @@ export const decidedBy = (given: Settings, inFile: Settings): Settings => ({
 })
 
 /**
- * Detects signs that a value did not pass through a shell, which would have removed or filled them in: `docker run
- * --env-file` keeps quotation marks, a client's configuration does not fill in variables that it does not know, and
- * neither expands a home folder.
+ * Detects signs that a value did not pass through a shell, which would have removed or filled them in:
+ * `docker run --env-file` keeps quotation marks, a client's configuration does not fill in variables that it does not
+ * know, and neither expands a home folder.
  */
 function unshelled(value = ''): string | undefined {
   if (isInMarks(value)) return 'is in quotation marks, which count as part of it: leave them out'

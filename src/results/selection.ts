@@ -2,11 +2,11 @@ import { isRecord } from './is-record.ts'
 import { withRest } from './shortened.ts'
 
 /*
- * Selects the fields of a record that are shown, in a notation like GraphQL: `iid title description:300
- * author{username} labels`. A name keeps a field. `name{…}` keeps parts of the record in it, or of each record of the
- * list in it. `name:300` cuts a text at that many characters. `name?` keeps the field unless it is empty or a default
- * (false, 0). `*` keeps all other fields, and `*?` those that are neither empty nor a default, except fields written
- * `-name`. Each selection is parsed once.
+ * Selects the fields of a record that are shown, in a notation like GraphQL:
+ * `iid title description:300 author{username} labels`. A name keeps a field. `name{…}` keeps parts of the record in it,
+ * or of each record of the list in it. `name:300` cuts a text at that many characters. `name?` keeps the field unless
+ * it is empty or a default (false, 0). `*` keeps all other fields, and `*?` those that are neither empty nor a default;
+ * both leave out fields written `-name`. Each selection is parsed once.
  */
 
 /** Returns the selected part of a record; a value that is not a record is returned as it is. */
