@@ -107,7 +107,7 @@ async function refuseUnknown(
   const taken = found.filter((_, at) => [told, ...others][at] === 'empty').map(({ label }) => label)
   return taken.length === 0
     ? undefined
-    : `The forge lists no labels at all, so these are names as they are given: ${quotedFew(taken, FEW)}. Otherwise ${howMeant(first.changes)}.`
+    : `The forge lists no labels at all, so these were taken as names: ${quotedFew(taken, FEW)}. If that was not meant: ${howMeant(first.changes)}.`
 }
 
 /**
@@ -124,21 +124,18 @@ async function toldOf(
 ): Promise<Told> {
   const holder = listHolderOf(args)
   if (holder === undefined) return 'none'
-  const list = `${holder.place}/${labels.list}`
+  const place = `${holder.place}/${labels.list}`
   const query = queryOf({ search: label, per_page: PAGE })
-  const request = requestTo(list, args, query)
-  const isAny = requestTo(list, args, queryOf({ per_page: 1 }))
+  const request = requestTo(place, args, query)
+  const isAny = requestTo(place, args, queryOf({ per_page: 1 }))
   return names.find<Told>(`unmeant label ${request.path}`, async () => {
-    const { value } = await forge.send(request).catch(error => {
-      if (isStatus(error, [401])) throw error
-      return { value: undefined }
-    })
-    if (!Array.isArray(value)) return 'none'
-    if (value.length >= PAGE || recordsIn(value).some(one => one[labels.called] === label)) return 'list'
-    // Only a list with other labels shows that this one is not among them.
+    const list = await listFrom(request, forge)
+    if (list === undefined) return 'none'
+    if (list.length >= PAGE || recordsIn(list).some(one => one[labels.called] === label)) return 'list'
+    // Only a list with others shows that this one is not among them.
     if (
       doubt === ofSign &&
-      value.length === 0 &&
+      list.length === 0 &&
       (await names.find(`any label ${isAny.path}`, () => saysAny(isAny, forge))) === 'none'
     )
       return 'empty'
@@ -146,7 +143,25 @@ async function toldOf(
   })
 }
 
-const saysAny = async (request: ForgeRequest, forge: LookupContext['forge']): Promise<'some' | 'none'> => {
-  const answer = await forge.send(request).catch(() => undefined)
-  return Array.isArray(answer?.value) && answer.value.length > 0 ? 'some' : 'none'
+/**
+ * Only a list that was read and is empty says that there are none: a request that failed shows nothing of them.
+ * @throws ForgeStatusError 401
+ */
+async function saysAny(request: ForgeRequest, forge: LookupContext['forge']): Promise<'some' | 'none'> {
+  const list = await listFrom(request, forge)
+  return list?.length === 0 ? 'none' : 'some'
+}
+
+/**
+ * The labels that a forge lists; undefined where it gives no list.
+ * @throws ForgeStatusError 401, as that is what the change would meet
+ */
+async function listFrom(
+  request: ForgeRequest,
+  forge: LookupContext['forge']
+): Promise<readonly unknown[] | undefined> {
+  const answer = await forge.send(request).catch(error => {
+    if (isStatus(error, [401])) throw error
+  })
+  return Array.isArray(answer?.value) ? answer.value : undefined
 }

@@ -68,7 +68,7 @@ runTable(issues, [
       }
     ],
     notices: [
-      'The forge lists no labels at all, so these are names as they are given: "+1", "-todo". Otherwise labels are given by their names alone, without a sign; create_label makes one that is called so.'
+      'The forge lists no labels at all, so these were taken as names: "+1", "-todo". If that was not meant: labels are given by their names alone, without a sign; create_label makes one that is called so.'
     ]
   },
   {
@@ -80,6 +80,33 @@ runTable(issues, [
       { request: 'GET /projects/1/labels?per_page=1', reply: { body: [{ id: 1, name: 'bug' }] } }
     ],
     error: /there is no label of that name: labels are given by their names alone/
+  },
+  ...[
+    { status: 500, body: { message: '500 Internal Server Error' } },
+    { status: 403, body: { message: '403 Forbidden' } },
+    { body: { labels: [] } }
+  ].map(reply => ({
+    title: `a label with a sign is refused where nothing says that there are no labels: ${reply.status ?? 'no list'}`,
+    tool: 'update_issue',
+    args: { project_id: '1', issue_iid: '7', labels: ['-bug'] },
+    exchanges: [
+      { request: search('-bug'), reply: noLabels },
+      { request: 'GET /projects/1/labels?per_page=1', reply }
+    ],
+    error: /labels has "-bug", and there is no label of that name: add_labels adds .+ Nothing was changed/
+  })),
+  {
+    title: 'a label with a sign is not set where the credential is refused once its name was looked for',
+    tool: 'update_issue',
+    args: { project_id: '1', issue_iid: '7', labels: ['-bug'] },
+    exchanges: [
+      { request: search('-bug'), reply: noLabels },
+      {
+        request: 'GET /projects/1/labels?per_page=1',
+        reply: { status: 401, body: { message: '401 Unauthorized' } }
+      }
+    ],
+    error: /^The forge answered 401/
   },
   {
     title: 'labels with a sign are looked for no more where the credential is refused',
