@@ -38,17 +38,24 @@ const suggested = [
   missed(
     'a suggestion whose lines are counted from the first of several says so, as it would replace those below',
     { path: 'a.ts', line: 3, end_line: 5, body: 'So:\n```suggestion:-0+2\ncame\n```' },
-    '```suggestion:-0+2 counts from line 5, the last of the comment, and would replace lines 5 to 7: begin it with ```suggestion:-2+0 for lines 3 to 5. Nothing was done.'
+    '```suggestion:-0+2 counts from line 5, the last of the comment, and would replace lines 5 to 7: begin it with ```suggestion:-2+0 for lines 3 to 5, or put the comment on line 5 alone if those are meant. Nothing was done.'
   ),
   missed(
     'so does one that is half beside them',
     { path: 'a.ts', line: 3, end_line: 5, body: 'So:\n```suggestion:-1+1\ncame\n```' },
     /would replace lines 4 to 6: begin it with ```suggestion:-2\+0/
   ),
+  ...['suggestion:', 'suggestion:foo', 'suggestion:-2+0foo', 'suggestion:+1-2'].map(head =>
+    missed(
+      `so does one whose head says no lines: ${head}`,
+      { path: 'a.ts', line: 3, end_line: 5, body: `So:\n\`\`\`${head}\ncame\n\`\`\`` },
+      /^The suggestion would replace line 5 alone/
+    )
+  ),
   missed(
-    'a suggestion does not begin above the file',
-    { path: 'a.ts', line: 3, body: 'So:\n```suggestion:-3+0\ncame\n```' },
-    '```suggestion:-3+0 begins above the first line of the file, as it counts from line 3: begin it with ```suggestion:-0+0 for line 3. Nothing was done.'
+    'a suggestion has no more lines below than a forge takes',
+    { path: 'a.ts', line: 3, body: 'So:\n```suggestion:-0+101\ncame\n```' },
+    '```suggestion:-0+101 has more than 100 lines above or below line 3, and a forge takes no more: it would replace lines 3 to 103. Propose for fewer, or for some in each of several comments. Nothing was done.'
   ),
   missed(
     'a suggestion for a removed line is refused, as none would come of it',
@@ -116,6 +123,36 @@ const suggested = [
     ...refused(`a suggestion in ${where} is one`, { body }, nothing),
     tool: 'create_merge_request_note'
   })),
+  ...['suggestion:-3+0', 'suggestion:-100+100', 'suggestion:-999+0'].map(head =>
+    placed(
+      `a suggestion that begins above the file begins with it: ${head}`,
+      { line: 3, body: `So:\n\`\`\`${head}\ncame\n\`\`\`` },
+      { old_line: 3, new_line: 3 },
+      ' same'
+    )
+  ),
+  ...[
+    [
+      'suggestion',
+      1,
+      /^The suggestion would replace line 150 alone: begin it with ```suggestion:-100\+0 for lines 50 to 150, as many as it can take, or with/
+    ],
+    [
+      'suggestion:-149+0',
+      1,
+      /^```suggestion:-149\+0 has more than 100 lines above .*replace lines 50 to 150\./
+    ],
+    ['suggestion:-101+0', 150, /^```suggestion:-101\+0 has more than 100 lines above/]
+  ].map(([head, line, error]) =>
+    refused(
+      `a suggestion has no more lines above than a forge takes: ${head}`,
+      {
+        body: `\`\`\`${head}\ncame\n\`\`\``,
+        position: { ...place, new_line: 150, line_range: { start: { new_line: line } } }
+      },
+      error as RegExp
+    )
+  ),
   placed(
     'a suggestion for an unchanged line may give its old number',
     { old_line: 3, body: plain },

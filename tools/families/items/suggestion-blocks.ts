@@ -18,7 +18,10 @@ import { quotedName } from '../../../src/results/visible.ts'
  */
 const MOST_FENCES = 100
 const fence = /^([ \t]*)(`{3,200}|~{3,200})([^\n]{0,200})/gm
-const suggestion = /^\s{0,9}suggestion(?=[:\s]|$)(?::(?:-\d{1,9})?(?:\+\d{1,9})?)?/i
+/** Such a head. What is behind its colon counts where it is nothing but lines: else a forge takes the one line. */
+const suggestion = /^\s{0,9}suggestion(?=[:\s]|$)(?::(?=[-+]\d)(?:-\d{1,19})?(?:\+\d{1,19})?(?=\s|$))?/i
+/** Most lines above and below its own that a forge takes for one (Suggestible::MAX_LINES_CONTEXT). */
+const MOST_AROUND = 100
 
 /**
  * Indentation, in columns, from which Markdown shows a line as code. Inside a list item it counts from the item's text.
@@ -156,19 +159,21 @@ function checkLines(head: string, first: number, last: number): void {
     number,
     number
   ]
-  const [from, to] = [last - above, last + below]
-  const rest = `begin it with \`\`\`suggestion:-${last - first}+0 for ${first < last ? `lines ${first} to ${last}` : `line ${last}`}`
+  const from = Math.max(last - Math.min(above, MOST_AROUND), 1)
+  const to = last + Math.min(below, MOST_AROUND)
+  const most = Math.min(last - first, MOST_AROUND)
+  const rest = `begin it with \`\`\`suggestion:-${most}+0 for lines ${last - most} to ${last}${most < last - first ? ', as many as it can take' : ''}`
   if (first < last && head === 'suggestion')
     throw new CallProblem(
       `The suggestion would replace line ${last} alone: ${rest}, or with \`\`\`suggestion:-0+0 if line ${last} is meant.`
     )
-  if (from < 1)
+  if (Math.max(last - above, 1) < from || below > MOST_AROUND)
     throw new CallProblem(
-      `\`\`\`${head} begins above the first line of the file, as it counts from line ${last}: ${rest}. Nothing was done.`
+      `\`\`\`${head} has more than ${MOST_AROUND} lines above or below line ${last}, and a forge takes no more: it would replace lines ${from} to ${to}. Propose for fewer, or for some in each of several comments. Nothing was done.`
     )
   if (from > first && to > last)
     throw new CallProblem(
-      `\`\`\`${head} counts from line ${last}, the last of the comment, and would replace lines ${from} to ${to}: ${rest}. Nothing was done.`
+      `\`\`\`${head} counts from line ${last}, the last of the comment, and would replace lines ${from} to ${to}: ${rest}, or put the comment on line ${last} alone if those are meant. Nothing was done.`
     )
 }
 
