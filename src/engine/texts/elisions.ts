@@ -17,12 +17,11 @@ const LEAST = { begun: 80, worded: 16 }
 interface Looks {
   begun: number
   worded: number
+  searched: number
 }
-/** The budget of one call, which delays all other calls meanwhile. */
-export const looksOfCall = (): Looks => ({ begun: 800_000, worded: 32_768 })
-/**
- * The beginning of such a line, or of a code block in Markdown, after at most as many blanks as an examined line has.
- */
+/** What one call may look at, which delays all others meanwhile. */
+export const looksOfCall = (): Looks => ({ begun: 800_000, worded: 32_768, searched: 8_388_608 })
+/** What such a line begins with, or a block of code in Markdown, behind no more blanks than a line that is looked at has. */
 const beginning = /^[ \t]{0,199}(?:[.…[(<*_/{#;%⋯・。（［【〔＃／]|--|`{3}|~{3})/gm
 const anySign =
   /existing|keep|kept|original|other|previous|remain|rest|same|unchanged|untouched|omitted|[[［] ?(?:\.{3}|…)/i
@@ -120,9 +119,17 @@ export function firstNew(
       if (given.has(said)) kept.add(said)
     }
   const isKnown = stored !== undefined && looks.begun > 0
+  const isKept = (line: string) => kept.has(line) || (!isKnown && isWithin(line, stored ?? [], looks))
   return elisions.find(
     ({ line, isAll, certainty }) =>
       (isKnown || certainty === 'sure') &&
-      !(isAll ? stored?.some(text => text.trim() === line) : kept.has(line))
+      !(isAll ? stored?.some(text => text.trim() === line) : isKept(line))
   )?.line
 }
+
+/** Whether a text has a line anywhere, as far as there is still room to search it. */
+const isWithin = (line: string, texts: readonly string[], looks: Looks): boolean =>
+  texts.some(text => {
+    looks.searched -= text.length
+    return looks.searched >= 0 && text.includes(line)
+  })

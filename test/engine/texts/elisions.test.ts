@@ -119,12 +119,20 @@ t.test('dots in square brackets alone in a line count only where they are known 
   }
 })
 
-t.test('what is stored counts as unknown where a call has too many lines to look at in both', async t => {
+t.test('where a call has too many lines to look at in both, what is stored has a line or not', async t => {
+  const line = '// ... existing code ...'
   const full = `[${'x'.repeat(150)}\n`.repeat(4_000)
   const looks = looksOfCall()
-  const all = [...elisionsIn(`[...]\n// ... existing code ...\n${full}`, false, looks)]
+  const all = [...elisionsIn(`[...]\n${line}\n${full}`, false, looks)]
   t.equal(firstNew(all, ['a'], false, looks), '[...]')
-  t.equal(firstNew(all, [`${full}// ... existing code ...`], false, looks), '// ... existing code ...')
+  t.equal(firstNew(all, [`${full}${line}`], false, looks), undefined, 'dots alone may stand for themselves')
+  t.equal(firstNew(all, [full], false, looks), line)
+  const large = `${full.repeat(2)}${line}`
+  t.equal(
+    firstNew(all, Array(8).fill(full.repeat(2)).concat(large), false, looks),
+    line,
+    'no end of text is searched'
+  )
 })
 
 const sure = [
