@@ -2,7 +2,10 @@
 const plain = /^[\w\-./@ *]{1,512}$/
 /** Matches a star that is not after a dot. After a dot, as in `docs/.*`, the star belongs to a regular expression. */
 const star = /(?:^|[^.])\*/
-const extension = /^\.[A-Za-z0-9]{1,8}$/
+/** A star that a part begins with repeats nothing in a regular expression, whatever is behind it. */
+const leading = /(?:^|\/)\*/
+/** The end of a name, or all of it: `.github` is a folder. */
+const dotted = /^\.[A-Za-z0-9]{1,8}$/
 
 /**
  * Converts a glob, such as `test/*` or `*.ts`, or the end of a name, such as `.ts`, to a regular expression for the
@@ -10,8 +13,9 @@ const extension = /^\.[A-Za-z0-9]{1,8}$/
  * @returns undefined for a pattern that does not look like a glob
  */
 export function ofGlob(pattern: string): string | undefined {
-  if (extension.test(pattern)) return `\\${pattern}$`
-  if (!plain.test(pattern) || !star.test(pattern) || pattern.includes('.*')) return undefined
+  if (dotted.test(pattern)) return `${literal(pattern)}(/|$)`
+  if (!plain.test(pattern) || !star.test(pattern)) return undefined
+  if (pattern.includes('.*') && !leading.test(pattern)) return undefined
   const folder = /^([^*]+\/)\*{1,2}$/.exec(pattern)?.[1]
   if (folder !== undefined) return `^${literal(folder)}`
   const end = /^(?:\*\*\/)?\*([^*/]+)$/.exec(pattern)?.[1]

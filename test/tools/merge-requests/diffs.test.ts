@@ -59,7 +59,7 @@ runTable(mergeRequests, [
     ],
     result: [],
     notices: [
-      'excluded_file_patterns left out 1 of 1 files: "src/a.ts". They are regular expressions: "src/*" means ^src/ if it is a glob, ".json" means \\.json$ if it is a glob.'
+      'excluded_file_patterns left out 1 of 1 files: "src/a.ts". They are regular expressions: "src/*" means ^src/ if it is a glob, ".json" means \\.json(/|$) if it is a glob.'
     ]
   },
   {
