@@ -505,7 +505,7 @@ runTable(mergeRequests, [
       { request: approvals, reply }
     ],
     result: { source: 'approval_state', approval_rules_overwritten: false, rules: [], approved_by: [] },
-    notices: [`Who approved it could not be read: The forge answered ${why}`]
+    notices: [`Who approved it could not be read, so approved_by is not known: The forge answered ${why}`]
   })),
   {
     title: 'fails where the token is no longer accepted when the rules are known',

@@ -28,7 +28,7 @@ export async function approvalState(args: Values, context: ToolContext): Promise
   // "No rules" is an answer even if the approvers cannot be read.
   return {
     value: { source: 'approval_state', ...state, approved_by: [] },
-    notices: [`Who approved it could not be read: ${problem}`]
+    notices: [`Who approved it could not be read, so approved_by is not known: ${problem}`]
   }
 }
 
