@@ -87,7 +87,11 @@ const patch = `--- a/a.ts\n+++ b/a.ts\n${hunk}`
 t.test('an update is refused that is a patch of the file', async t => {
   t.equal(
     await refused({ action: 'update', content: patch }, 'const a = 1\nend\n'),
-    'actions.0.content is a patch, which would be all that stays: update replaces the whole file, and applies none. Nothing was done. Read on; where it is meant, put a line before it.'
+    'actions.0.content is a patch, which would be all that stays: update replaces the whole file, and applies none. Nothing was done. Read on; where it is meant, put a line before it, or name the file .patch or .diff.'
+  )
+  t.match(
+    await refused({ action: 'update', content: patch }),
+    /is a patch, which may be all that stays, as what is stored could not be read: update replaces/
   )
   for (const content of [
     hunk,

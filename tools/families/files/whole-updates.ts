@@ -118,12 +118,16 @@ function checkPatched(
   place: string,
   { action }: FileAction,
   stored: string | undefined,
-  { ofPart, meantPart = 'put a line before it' }: Instead
+  { ofPart, meantPart = 'put a line before it, or name the file .patch or .diff' }: Instead
 ): void {
   if (stored !== undefined && isPatch(stored)) return
+  const stays =
+    stored === undefined
+      ? 'may be all that stays, as what is stored could not be read'
+      : 'would be all that stays'
   throw new ArgumentError(
     `${place}.content`,
-    `is a patch, which would be all that stays: ${action} replaces the whole file, and applies none. Nothing was done. ${ofPart}; where it is meant, ${meantPart}`
+    `is a patch, which ${stays}: ${action} replaces the whole file, and applies none. Nothing was done. ${ofPart}; where it is meant, ${meantPart}`
   )
 }
 
