@@ -55,9 +55,9 @@ export function changesOf(diffs: unknown, room: number): Changes {
 
 /** The mode of a file that is not ordinary, or that changed. A reviewer has to see which files are executable. */
 function modeOf({ a_mode: before, b_mode: after }: Fields): Fields {
-  if (typeof after !== 'string' || after === NONE) return {}
-  if (typeof before === 'string' && before !== NONE && before !== after) return { mode: `${before}→${after}` }
-  return before === NONE && after !== ORDINARY ? { mode: after } : {}
+  if (typeof before !== 'string' || typeof after !== 'string' || after === NONE) return {}
+  if (before !== NONE && before !== after) return { mode: `${before}→${after}` }
+  return after === ORDINARY ? {} : { mode: after }
 }
 
 /** Modes as Git writes them: of a file that does not exist, and of an ordinary file. */
