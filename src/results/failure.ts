@@ -104,6 +104,9 @@ function stepAfterFault(
 /** Whether a text of explainFailure says that the outcome of the change is unknown. */
 export const leavesOpen = (problem: string): boolean => problem.includes(checkFirst)
 
+/** Words on a login that has ended. Beside them a login by SAML is meant, which is named in other refusals, too. */
+const ofSession = '(?:session|expired|sign in|log in|re-?authenticate)'
+
 /** Refusals of the caller or its address. They take precedence over a tool's own advice for the status. */
 const keptOut: StepsByWords = [
   [
@@ -115,8 +118,8 @@ const keptOut: StepsByWords = [
     'Give the token the permission that is named, or use one with the scope api (read_api to read).'
   ],
   [
-    /\b(?:saml|sso)\b/i,
-    'The owner of the token has to log in at the forge in a browser, and then repeat this.'
+    new RegExp(`\\b(?:saml|sso)\\b(?:(?=.{0,80}${ofSession})|(?<=${ofSession}.{0,80}))`, 'i'),
+    'The owner of the token has to log in at the forge in a browser; then call again.'
   ],
   [
     /your account (?:is|has been) |terms of service|password expired|email address is not confirmed|two-factor/i,

@@ -142,7 +142,19 @@ t.test('a permission that a token lacks, and a login that has ended, are told as
     told('insufficient_granular_scope: Your token lacks the required permissions: [read_issue]'),
     /\[read_issue\]"\. Give the token the permission that is named, or use one with the scope api/
   )
-  t.match(told('403 Forbidden - Your SAML session has expired.'), /log in at the forge in a browser/)
+  for (const says of [
+    'Your SAML session has expired.',
+    'Your session for SSO ended.',
+    'To see this, sign in with SAML.',
+    'SAML: re-authenticate.'
+  ])
+    t.match(
+      told(`403 Forbidden - ${says}`),
+      /The owner of the token has to log in at the forge in a browser; then call again\.$/,
+      says
+    )
+  for (const says of ['SAML SSO is managed by the group.', `SAML${' -'.repeat(41)} session`])
+    t.match(told(`403 Forbidden - ${says}`), /It takes a role\.$/, says)
 })
 
 t.test('whom the forge keeps out altogether is not told to get a higher role', async t => {
