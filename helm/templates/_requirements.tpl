@@ -84,6 +84,9 @@
 {{- if regexMatch "^/.*/[a-z]*$" . -}}
 {{- fail "config.FORGE_DENIED_TOOLS_REGEX has slashes around it, which belong to a pattern in code and match no name here, so that nothing would be denied: leave them and what follows out." -}}
 {{- end -}}
+{{- if contains "\\|" . -}}
+{{- fail "config.FORGE_DENIED_TOOLS_REGEX has \\|, which is a bar in a name, and no tool has one: tables write | so. Write | alone." -}}
+{{- end -}}
 {{- end -}}
 {{- with include "forge-tool-server.deniedTools" . -}}
 {{- if not (regexMatch (printf "%s|" .) "") -}}

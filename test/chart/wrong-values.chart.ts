@@ -91,6 +91,10 @@ const wrong: Record<string, readonly Settings[]> = {
     { MCP_ALLOWED_HOSTS: '.mcp.example.com' },
     { MCP_ALLOWED_HOSTS: 'mcp.example.com:65536' }
   ],
+  'FORGE_DENIED_TOOLS_REGEX has \\|': [
+    { FORGE_DENIED_TOOLS_REGEX: '^(delete\\|purge)_' },
+    { FORGE_DENIED_TOOLS_REGEX: 'delete_branch\\|delete_issue' }
+  ],
   'FORGE_DENIED_TOOLS_REGEX must be': [
     { FORGE_DENIED_TOOLS_REGEX: '(delete' },
     { FORGE_DENIED_TOOLS_REGEX: '*_x' }
