@@ -1,7 +1,7 @@
 import { envFileUnread, unreadOfEnvFiles } from './env-files/env-files.ts'
 import { hasHomeForge } from './home-forge.ts'
 import { decidedBy, gatherSettings, type Settings } from './load.ts'
-import { allMisspelt, notRead, sentenceOf } from './misspelt.ts'
+import { allMisspelt, firstOfEach, type InLine, notRead, sentenceOf } from './misspelt.ts'
 import { refusedNames } from './refused-names.ts'
 import { unchecked } from './rules/network-rules.ts'
 import { protocolNotes } from './rules/tracing-rules.ts'
@@ -35,14 +35,13 @@ export async function readEnvironment(
   const inFile = path === undefined ? {} : (await readSettingsFile(path, given, undefined)).settings
   const decided = decidedBy(given, inFile)
   const files = await unreadOfEnvFiles(nodeFlags, decided)
-  const named = { ...files.others, ...env }
-  const refused = refusedNames(named, decided, files.dropped)
+  const refused = refusedNames(env, decided, files.dropped, files.others)
   const told = refused.map(({ name }) => name)
   return {
     given,
     problems: [...refused.map(({ says }) => says), ...files.faults],
     unread: [
-      ...(await unread(named, decided, told)),
+      ...(await unread(env, decided, told, files.others)),
       ...files.notes.filter(({ name }) => !told.includes(name)).map(({ says }) => says)
     ],
     notes: environmentNotes(env, given)
@@ -57,12 +56,13 @@ export async function readEnvironment(
 export const unread = async (
   env: NodeJS.ProcessEnv,
   settings: Settings,
-  told: readonly string[] = []
+  told: readonly string[] = [],
+  lines: readonly InLine[] = []
 ): Promise<string[]> => [
-  ...allMisspelt(env, settings)
+  ...firstOfEach(allMisspelt(env, settings, lines))
     .filter(({ name }) => !told.includes(name))
     .map(sentenceOf),
-  ...clientsToken(env, settings),
+  ...clientsToken([...Object.keys(env), ...lines.map(({ written }) => written)], settings),
   ...(await envFileUnread('.env', settings))
 ]
 
@@ -73,14 +73,14 @@ const tokensOfClients = ['FORGE_TOKEN', 'GITLAB_TOKEN', 'GITLAB_PRIVATE_TOKEN', 
  * Reports names for the token of a client, if this service cannot start without a token of its own. In other modes, a
  * person who runs a client on the same machine may have set them on purpose.
  */
-function clientsToken(env: NodeJS.ProcessEnv, settings: Settings): string[] {
+function clientsToken(names: readonly string[], settings: Settings): string[] {
   const needsToken =
     settings.STREAMABLE_HTTP === 'false' ||
     (settings.REMOTE_AUTHORIZATION === 'false' && settings.FORGE_MCP_OAUTH !== 'true')
   const has = settings.FORGE_PERSONAL_ACCESS_TOKEN ?? settings.FORGE_PERSONAL_ACCESS_TOKEN_FILE
   return needsToken && has === undefined
     ? tokensOfClients
-        .filter(name => env[name] !== undefined)
+        .filter(name => names.includes(name))
         .map(name => notRead(name, 'FORGE_PERSONAL_ACCESS_TOKEN may be meant.'))
     : []
 }

@@ -20,6 +20,14 @@ import { entries, type Variable, variables } from './schema.ts'
 const notForUs =
   /^(?!OTEL_).*_SERVICE_|_PORT(?:_|$)|^FORGE_(?:OAUTH_|DOCTOR_)?TOKEN$|^GITLAB_(?:API_KEY|API_TOKEN|LOG_LEVEL|PAT)$|^(?:GITLAB_)?CI_/
 
+/** A name and its value in a line of a file that Node.js reads otherwise. */
+export interface InLine {
+  readonly written: string
+  readonly value: string
+  /** Where the line is, and what may be done there: sentences. */
+  readonly stands: string
+}
+
 /** A name that looks like a variable of this service but is none: a setting that nobody reads. */
 export interface Misspelt {
   /** As it is set, without invisible characters. */
@@ -28,6 +36,8 @@ export interface Misspelt {
   readonly value: string
   /** The variable that may be meant, if one is similar. */
   readonly meant: string | undefined
+  /** Of a line of a file, where that is; undefined for a variable of the process. */
+  readonly stands: string | undefined
 }
 
 /** Whether a text is written as a comment. Files of variables only accept a # at the very beginning of a line. */
@@ -76,24 +86,32 @@ export const blurred = (env: NodeJS.ProcessEnv, decided: Settings): { name: stri
  * Finds names in an environment that look like variables of this service but are not: settings that nobody reads.
  * @param decided the settings from all sources; an empty variable is not among them
  */
-export const allMisspelt = (env: NodeJS.ProcessEnv, decided: Settings): Misspelt[] =>
-  Object.entries(env)
-    .filter(([written]) => !isComment(written))
-    .map(([written, value = '']) => ({ name: bare(written), value: withoutMarks(value) }))
-    .filter(({ name }, at, all) => all.findIndex(one => one.name === name) === at)
+export const allMisspelt = (
+  env: NodeJS.ProcessEnv,
+  decided: Settings,
+  lines: readonly InLine[] = []
+): Misspelt[] =>
+  [...Object.entries(env).map(([written, value = '']) => ({ written, value, stands: undefined })), ...lines]
+    .filter(({ written }) => !isComment(written))
+    .map(({ written, value, stands }) => ({ name: bare(written), value: withoutMarks(value), stands }))
     .filter(({ name, value }) => !known.has(name) && !isForOthers(asVariable(name), value))
-    .flatMap(({ name, value }): Misspelt[] => {
+    .flatMap(({ name, value, stands }): Misspelt[] => {
       const large = asVariable(name)
       const ofOther = ofOthers(name, value)
       const meant = listOf(ofOther ?? (known.has(large) ? unlessShort(large) : meantBy(large)), large, value)
       if (meant === undefined)
-        return large.startsWith('FORGE_') || insteadOf(name) !== undefined ? [{ name, value, meant }] : []
-      // If the meant variable is set as well, the other name belongs to another program; on Windows both names are the
-      // same.
+        return large.startsWith('FORGE_') || insteadOf(name) !== undefined
+          ? [{ name, value, meant, stands }]
+          : []
+      // If the variable meant is set, too, the other name was meant for another program; on Windows both are the same.
       const others =
         known.has(large) || othersBegin.test(large) || ofOther !== undefined || meant.endsWith(`_${large}`)
-      return others && decided[meant as Variable] !== undefined ? [] : [{ name, value, meant }]
+      return others && decided[meant as Variable] !== undefined ? [] : [{ name, value, meant, stands }]
     })
+
+/** The first of each name. */
+export const firstOfEach = <T extends { readonly name: string }>(all: readonly T[]): T[] =>
+  [...new Map(all.toReversed().map(one => [one.name, one])).values()].toReversed()
 
 /** A project, by id or path. */
 const projectLike = /^(?:\d+|[\w.-]+(?:(?:\/|%2F)[\w.-]+)+)$/i

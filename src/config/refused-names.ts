@@ -3,7 +3,15 @@ import { normalizeApiUrl } from '../upstream/hosts/url.ts'
 import { hasHomeForge } from './home-forge.ts'
 import type { Settings } from './load.ts'
 import { asVariable, insteadOf, ofForge, ofOthers, valueFor } from './meant-variable.ts'
-import { allMisspelt, blurred, type Misspelt, seenOf, setsNothing } from './misspelt.ts'
+import {
+  allMisspelt,
+  blurred,
+  firstOfEach,
+  type InLine,
+  type Misspelt,
+  seenOf,
+  setsNothing
+} from './misspelt.ts'
 import { factsOf, type Variable } from './schema.ts'
 
 /*
@@ -137,37 +145,50 @@ interface Refused {
 export function refusedNames(
   env: NodeJS.ProcessEnv,
   decided: Settings,
-  dropped: readonly Refused[] = []
+  dropped: readonly Refused[] = [],
+  lines: readonly InLine[] = []
 ): Refused[] {
-  const all = allMisspelt(env, decided)
-  // If a line of a file contains the name, the message about the line says more, unless an invisible character is the
-  // fault.
+  const all = allMisspelt(env, decided, lines)
+  // Where a line of a file made the name, that says more, unless it is for a character that is not seen there.
   const unclear = blurred(env, decided)
   const isUnseen = ({ name }: Refused) =>
     unclear.some(one => one.name === name && seenOf(one.written) === name)
   const inLines = dropped.filter(one => !isUnseen(one))
-  return [
+  return firstOfEach([
     ...unclear
       .filter(({ name }) => !inLines.some(one => one.name === name))
       .map(({ name, written }) => ({ name, says: unclearIn(name, written) })),
     ...inLines,
     ...all
       .filter(one => isStray(one, decided))
-      .map(({ name }) => ({
+      .map(({ name, stands }) => ({
         name,
-        says: `${name} is no variable of this service, and FORGE_API_URL, which may be meant, is not set: tokens would go to ${factsOf(URL_NAME).default}. Set FORGE_API_URL, also if that is the forge, or unset ${name}.`
+        says: sentences(
+          `${name} is no variable of this service, and FORGE_API_URL, which may be meant, is not set: tokens would go to ${factsOf(URL_NAME).default}. Set FORGE_API_URL, also if that is the forge, or unset ${name}.`,
+          stands
+        )
       })),
     ...all
       .filter(one => isLostPolicy(one, decided))
-      .map(({ name, value, meant }) => ({
+      .map(({ name, value, meant, stands }) => ({
         name,
         says:
           meant === undefined
-            ? `${name} is no variable of this service, and what it keeps out would be let in: ${insteadOf(name)} Unset ${name} to serve without.`
-            : `${name} is no variable of this service, and ${meant}, which may be meant, is not set: what is to be forbidden would be allowed. ${[valueFor(name, value), `Set ${meant}, or unset ${name}.`].filter(Boolean).join(' ')}`
+            ? sentences(
+                `${name} is no variable of this service, and what it keeps out would be let in: ${insteadOf(name)} Unset ${name} to serve without.`,
+                stands
+              )
+            : sentences(
+                `${name} is no variable of this service, and ${meant}, which may be meant, is not set: what is to be forbidden would be allowed.`,
+                valueFor(name, value),
+                `Set ${meant}, or unset ${name}.`,
+                stands
+              )
       }))
-  ]
+  ])
 }
+
+const sentences = (...all: readonly (string | undefined)[]): string => all.filter(Boolean).join(' ')
 
 function unclearIn(name: string, written: string): string {
   if (written.startsWith('\uFEFF'))

@@ -1,6 +1,7 @@
 import { parseEnv } from 'node:util'
 import type { Settings } from '../load.ts'
 import { isOurs } from '../meant-variable.ts'
+import type { InLine } from '../misspelt.ts'
 import { type Variable, variables } from '../schema.ts'
 import { shownPath } from '../shown.ts'
 import { readSmallFile } from '../small-file.ts'
@@ -38,8 +39,8 @@ interface Unread {
   readonly faults: readonly string[]
   /** Variables that other programs have, too: these are only reported. */
   readonly notes: readonly Said[]
-  /** Settings under other names: values by name. */
-  readonly others: NodeJS.ProcessEnv
+  /** What is there under other names. */
+  readonly others: readonly InLine[]
 }
 
 /**
@@ -59,10 +60,11 @@ export async function unreadOfEnvFiles(flags: readonly string[], decided: Settin
     typeof text === 'string' ? lostLines(text).map(line => ({ ...line, file })) : []
   )
   const ours = new Map<Variable, Said & { isSure: boolean }>()
-  const others: NodeJS.ProcessEnv = {}
+  const others: InLine[] = []
   for (const line of lines) {
     const name = variables.find(variable => variable === line.name)
-    if (name === undefined && !line.isOfBlock) others[line.name] ??= line.value
+    if (name === undefined && !line.isOfBlock)
+      others.push({ written: line.name, value: line.value, stands: standsIn(line) })
     if (name === undefined || decided[name] !== undefined || ours.has(name)) continue
     ours.set(name, { name, says: notRead(line), isSure: isOurs(name) && !line.isOfBlock })
   }
@@ -75,14 +77,25 @@ export async function unreadOfEnvFiles(flags: readonly string[], decided: Settin
   }
 }
 
-const notRead = ({ name, number, file, isWithin }: LostLine & { file: string }): string =>
-  `${name} is not read: line ${number} of ${file} ${
-    isWithin
-      ? 'is within quotation marks that begin before it: close them in their line, or, if these lines belong to another program, put a line break right after the opening quotation mark and one right before the closing one.'
-      : 'must be NAME=value, with nothing before the name, no blanks behind the = of the line before, and line ends as on Linux.'
+/** A line of one of several files. */
+type LineOfFile = LostLine & { readonly file: string }
+
+const marksBefore =
+  'within quotation marks that begin before it: close them in their line, or, if these lines belong to another program, put a line break right after the opening quotation mark and one right before the closing one.'
+
+const notRead = ({ name, number, file, place }: LineOfFile): string =>
+  `${name} is not read: ${
+    {
+      alone: `line ${number} of ${file} must be NAME=value in a line of its own; and the line before must not end in = and blanks.`,
+      within: `line ${number} of ${file} is ${marksBefore}`,
+      behind: `in line ${number} of ${file} it stands behind a value in quotation marks, where nothing is read: give it a line of its own.`
+    }[place]
   }`
 
-/** The error of a file that Node.js reads differently than intended; an empty text for a file that does not exist. */
+const standsIn = ({ number, file, place }: LineOfFile): string =>
+  `It is in line ${number} of ${file}${place === 'within' ? `, ${marksBefore}` : '.'}`
+
+/** What a file is that Node reads otherwise than it was meant; nothing for one that is not there. */
 const unreadable = (error: unknown): RangeError | string =>
   error instanceof RangeError && /UTF-16/.test(error.message) ? error : ''
 

@@ -8,12 +8,9 @@ export interface LostLine {
   readonly value: string
   /** Counted from one, as in editors. */
   readonly number: number
-  /** Whether the line is within a value of several lines. */
-  readonly isWithin: boolean
-  /**
-   * Whether that value is intended to have several lines, as the text of a script has: it may contain variables of
-   * other programs.
-   */
+  /** Where it stands: in its own line, within a value of several lines, or behind the mark that ends a value. */
+  readonly place: 'alone' | 'within' | 'behind'
+  /** Whether it is within a value that is meant to have several lines, as the text of a script is: it may name variables for others. */
   readonly isOfBlock: boolean
 }
 
@@ -27,25 +24,46 @@ export function lostLines(text: string): LostLine[] {
   // A byte order mark shows in the name that begins with it, which is reported elsewhere.
   const names = new Set(Object.keys(settings).map(seenOf))
   const values = valuesByLine(settings)
-  return text.split(/\r\n?|\n/).flatMap((line, at) => {
-    if (isComment(line)) return []
-    const within = keysOf(line)
-      .map(key => values.get(key))
-      .find(value => value !== undefined)
-    const behind = behindMarks.exec(line)?.groups?.rest ?? ''
-    return [within === undefined || assignment.test(line) ? line : '', assignment.test(behind) ? behind : '']
-      .flatMap(place => namedIn(place) ?? [])
-      .filter(({ name }) => !names.has(name))
-      .map(found => ({
-        ...found,
-        number: at + 1,
-        isWithin: within !== undefined,
-        isOfBlock: within !== undefined && /^[ \t]*\n(?:.*\n)?[ \t]*$/s.test(within)
-      }))
-  })
+  return text.split(/\r\n?|\n/).flatMap((line, at) =>
+    isComment(line)
+      ? []
+      : partsOf(line, values)
+          .map(({ part, ...rest }) => ({ found: namedIn(part), ...rest }))
+          .flatMap(({ found, ...rest }) =>
+            found === undefined || names.has(found.name) ? [] : [{ ...found, ...rest, number: at + 1 }]
+          )
+  )
 }
 
-/** Values with several lines, by each of their lines except the first, which has the name before it. */
+type Part = Pick<LostLine, 'place' | 'isOfBlock'> & { readonly part: string }
+
+/** The parts of a line that may name something which is not read. @param values of several lines, by each of these */
+function partsOf(line: string, values: ReadonlyMap<string, string>): Part[] {
+  const key = keysOf(line).find(key => values.has(key))
+  const behind = behindMarks.exec(line)?.groups?.rest ?? ''
+  const isOfBlock = key !== undefined && isBlock(values.get(key)!)
+  const parts: readonly Part[] =
+    key === undefined
+      ? [
+          { part: line, place: 'alone', isOfBlock },
+          { part: behind, place: 'behind', isOfBlock }
+        ]
+      : [
+          { part: line, place: 'within', isOfBlock },
+          { part: behind, place: 'within', isOfBlock },
+          { part: behindEnd(line, key), place: 'behind', isOfBlock: false }
+        ]
+  return parts.filter(({ part, place }) => place === 'alone' || assignment.test(part))
+}
+
+/** Whether a value begins and ends with a line break, but for blanks. */
+const isBlock = (value: string): boolean => /^[ \t]*\n(?:.*\n)?[ \t]*$/s.test(value)
+
+/** What stands behind the last line of a value, and a blank: without that a mark may begin another value. */
+const behindEnd = (line: string, key: string): string =>
+  /^["'`](?<rest>\s.*)$/.exec(line.slice(key.length))?.groups?.rest ?? ''
+
+/** Values that have several lines, by each of these but for the first, which has the name before it. */
 const valuesByLine = (settings: NodeJS.Dict<string>): ReadonlyMap<string, string> =>
   new Map(
     Object.values(settings).flatMap((value = '') =>

@@ -36,7 +36,7 @@ t.test('lines in which Node.js reads no setting keep the service from starting',
     t.same(
       problems,
       [
-        'FORGE_READ_ONLY_MODE is not read: line 2 of the file FILE must be NAME=value, with nothing before the name, no blanks behind the = of the line before, and line ends as on Linux.'
+        'FORGE_READ_ONLY_MODE is not read: line 2 of the file FILE must be NAME=value in a line of its own; and the line before must not end in = and blanks.'
       ],
       line
     )
@@ -58,12 +58,66 @@ t.test('so do settings within quotation marks that nothing closes in their line'
     /^MCP_ALLOWED_HOSTS is not read: line 4 of the file FILE is within quotation marks/
   ])
   t.match((await readOf(t, 'OTHER= \nFORGE_READ_ONLY_MODE=true\n')).problems, [
-    /line 2 of the file FILE must be NAME=value, .*no blanks behind the = of the line before/
+    /line 2 of the file FILE must be NAME=value .*the line before must not end in = and blanks\.$/
   ])
   t.match((await readOf(t, 'OTHER=1\rFORGE_READ_ONLY_MODE=true\r')).problems, [
-    /line 2 .* line ends as on Linux\.$/
+    /line 2 .* in a line of its own/
   ])
-  t.match((await readOf(t, 'OTHER="1" FORGE_READ_ONLY_MODE=true')).problems, [/line 1 .* must be NAME=value/])
+})
+
+t.test('so do settings behind the end of a value, which may have several lines', async t => {
+  for (const [text, number] of [
+    ['OTHER="1" FORGE_CONFIRM=writes', 1],
+    ['OTHER="1\n2" FORGE_CONFIRM=writes', 2],
+    ["OTHER='\n1\n2' FORGE_CONFIRM=writes\n", 3]
+  ] as const)
+    t.match(
+      (await readOf(t, text)).problems,
+      [
+        new RegExp(
+          `^FORGE_CONFIRM is not read: in line ${number} of the file FILE it stands behind a value in quotation marks`
+        )
+      ],
+      text
+    )
+  t.match((await readOf(t, 'OTHER="1\n2" GITLAB_READ_ONLY_MODE=true')).problems, [
+    /Set FORGE_READ_ONLY_MODE, or unset GITLAB_READ_ONLY_MODE\. It is in line 2 of the file FILE\.$/
+  ])
+  for (const text of [
+    'OTHER="1\n2" # FORGE_CONFIRM=off\n',
+    'OTHER="1\nB="FORGE_CONFIRM=off"\n',
+    'SCRIPT=\'\nA="x" GITLAB_READ_ONLY_MODE=true\nrun\n\'\n'
+  ])
+    t.same((await readOf(t, text)).problems, [], text)
+})
+
+t.test(
+  'a name of another server is told of with its line, and with the way out for other programs',
+  async t => {
+    t.match((await readOf(t, 'A=1\nGITLAB_READ_ONLY_MODE: true\n')).problems, [
+      /or unset GITLAB_READ_ONLY_MODE\. It is in line 2 of the file FILE\.$/
+    ])
+    t.match((await readOf(t, "A='set -e\nexport GITLAB_READ_ONLY_MODE=true\nrun\n'\n")).problems, [
+      /It is in line 2 of the file FILE, within quotation marks .* put a line break right after the opening/
+    ])
+    t.match((await readOf(t, 'FORGE_URL: https://git.corp.example\n', {})).problems, [
+      /or unset FORGE_URL\. It is in line 1 of the file FILE\.$/
+    ])
+  }
+)
+
+t.test('of a name that is given twice, one value that sets nothing does not hide the other', async t => {
+  const refusal = [/^GITLAB_READ_ONLY_MODE is no .* FORGE_READ_ONLY_MODE, which may be meant/]
+  const line = 'GITLAB_READ_ONLY_MODE: true\n'
+  const nothing = { ...home, GITLAB_READ_ONLY_MODE: '' }
+  t.match((await readOf(t, line, nothing)).problems, refusal)
+  const twice = await readOf(t, '- GITLAB_READ_ONLY_MODE=false\n- GITLAB_READ_ONLY_MODE=true\n')
+  t.match(twice.problems, refusal)
+  t.equal(twice.problems.length, 1)
+  t.same(twice.unread, [])
+  const told = await readOf(t, '- FORGE_TOOLSET=x\n- FORGE_TOOLSET=y\n')
+  t.match(told.unread, [/^FORGE_TOOLSET is no/])
+  t.equal(told.unread.length, 1)
 })
 
 t.test('what a value or a comment holds is its own, and so is what others name as well', async t => {
