@@ -35,13 +35,15 @@ const begins = /^(?:[Ff]orge|FORGE|[Gg]it[Ll]ab|GITLAB|[Mm]cp|MCP)(?=[._A-Z-])/
  * Converts a name to the form of a variable, in capitals: it may have dashes, dots or capitals where ours have
  * underscores, or MCP_ before a name of this kind.
  */
-export const asVariable = (name: string): string =>
-  (begins.test(name)
-    ? name.replace(/^([Gg])itLab/, '$1itlab').replace(/(?<=[a-z])(?=[A-Z])|[.-]/g, '_')
-    : name
-  )
-    .toUpperCase()
-    .replace(/^MCP_(?=(?:FORGE|GITLAB)_)/, '')
+export function asVariable(name: string): string {
+  const large = (
+    begins.test(name)
+      ? name.replace(/^([Gg])itLab/, '$1itlab').replace(/(?<=[a-z])(?=[A-Z])|[.-]/g, '_')
+      : name
+  ).toUpperCase()
+  const behind = large.replace(/^MCP_(?=(?:FORGE|GITLAB)_)/, '')
+  return ofForge.test(behind) && !/_API_URL$/.test(behind) ? large : behind
+}
 
 /** Names that other programs, mainly servers of this kind, use for variables of another name here. */
 const elsewhere: Readonly<Record<string, Variable>> = {

@@ -53,9 +53,10 @@ t.test('a policy keeps the service from starting in whatever letters its name is
     ])
   for (const name of ['forge.version', 'forge-home', 'mcp-port', 'forgejoReadOnly'])
     t.same((await readOf({ [name]: 'true' })).problems, [], name)
-  t.match((await readOf({ GitLabApiUrl: 'https://git.corp.example', FORGE_API_URL: '' })).problems, [
-    /^GitLabApiUrl is no .* tokens would go to/
-  ])
+  for (const name of ['GitLabApiUrl', 'MCP_FORGE_API_URL', 'MCP_GITLAB_API_URL'])
+    t.match((await readOf({ [name]: 'https://git.corp.example', FORGE_API_URL: '' })).problems, [
+      new RegExp(`^${name} is no .* tokens would go to`)
+    ])
 })
 
 t.test(
@@ -257,6 +258,15 @@ t.test('values that restrict nothing are left alone, and what a client may have 
     problems: [],
     notes: [/^MCP_AUTH_TOKEN is no/, /^READ_ONLY_MODE is no/]
   })
+})
+
+t.test('the address at which clients find this service is none of the forge', async t => {
+  for (const name of ['MCP_FORGE_URL', 'MCP_FORGE_HOST', 'MCP_FORGE_SERVER', 'MCP_FORGE_ENDPOINT'])
+    t.same(
+      await readOf({ [name]: 'https://mcp.corp.example/mcp', FORGE_API_URL: undefined }),
+      { problems: [], notes: [] },
+      name
+    )
 })
 
 t.test('names of GitLab’s own programs and of clients are no policy and no forge', async t => {
