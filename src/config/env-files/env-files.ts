@@ -63,7 +63,7 @@ export async function unreadOfEnvFiles(flags: readonly string[], decided: Settin
   const others: InLine[] = []
   for (const line of lines) {
     const name = variables.find(variable => variable === line.name)
-    if (name === undefined && !line.isOfBlock)
+    if (name === undefined && !line.isOfBlock && line.hasSign)
       others.push({ written: line.name, value: line.value, stands: standsIn(line) })
     if (name === undefined || decided[name] !== undefined || ours.has(name)) continue
     ours.set(name, { name, says: notRead(line), isSure: isOurs(name) && !line.isOfBlock })

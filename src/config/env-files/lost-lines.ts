@@ -6,7 +6,9 @@ import { namedIn } from './named-in.ts'
 export interface LostLine {
   readonly name: string
   readonly value: string
-  /** Counted from one, as in editors. */
+  /** Whether it is written as no word of a sentence is (named-in.ts). */
+  readonly hasSign: boolean
+  /** As editors count, from one. */
   readonly number: number
   /** Where it stands: in its own line, within a value of several lines, or behind the mark that ends a value. */
   readonly place: 'alone' | 'within' | 'behind'

@@ -5,8 +5,8 @@
 const before =
   /^(?:(?:export|declare|typeset|readonly|local|set|setx|setenv|env|arg|let|const|var|environment)(?:[\s=:]+|$)|--?[a-z-]+[\s=]+|\$(?:env:)?|[\p{Cf}\s"'`{[(-]+)/iu
 
-/** Matches a name up to its end, and the text after it and after the sign between name and value. */
-const named = /^(\w[\w.-]*)(?=[\s"'`:=＝]|$)["'`]?[\s:=＝]*(.*)$/s
+/** A name where it ends, and what is behind it and the sign that parts it from its value. */
+const named = /^(\w[\w.-]*)(?=[\s"'`:=＝]|$)["'`]?([\s:=＝]*)(.*)$/s
 
 /** Characters around a value that do not belong to it: blanks, quotation marks, and separators of a list. */
 const around: ReadonlySet<string | undefined> = new Set(' \t"\'`,;')
@@ -21,15 +21,24 @@ function bare(text: string): string {
   return value.slice(from, to)
 }
 
+interface Named {
+  readonly name: string
+  readonly value: string
+  /** Whether a sign parts both, or the name has one inside: else it may be the first word of a sentence. */
+  readonly hasSign: boolean
+}
+
 /**
  * The name and value in a line, whatever is before them: in `declare -x PORT="1"`, `- PORT=1`, `"PORT": 1`,
  * `setenv PORT 1` and `PORT` alone.
  * @param text a line, or a name from the environment of a process
  */
-export function namedIn(text: string): { name: string; value: string } | undefined {
+export function namedIn(text: string): Named | undefined {
   let left = text
   for (let found = before.exec(left); found !== null; found = before.exec(left))
     left = left.slice(found[0].length)
-  const [, name, value] = named.exec(left) ?? []
-  return name === undefined ? undefined : { name, value: bare(value!) }
+  const [, name, between, value] = named.exec(left) ?? []
+  return name === undefined
+    ? undefined
+    : { name, value: bare(value!), hasSign: /[:=＝]/.test(between!) || /[_.-]/.test(name) }
 }

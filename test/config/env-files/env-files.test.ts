@@ -127,7 +127,8 @@ t.test('what a value or a comment holds is its own, and so is what others name a
     'CONF="server:\n  HOST: 0.0.0.0\n  FORGE_CONFIRM: off\n"\r\nPORT=1\n',
     '# FORGE_CONFIRM: off\n;FORGE_CONFIRM: off\n// FORGE_CONFIRM\n  # FORGE_CONFIRM=off\n',
     'COMMAND=docker run -e FORGE_CONFIRM=off\nTEXT="a" # FORGE_CONFIRM=off\n',
-    'FORGE_CONFIRM: off\nFORGE_CONFIRM=off\n'
+    'FORGE_CONFIRM: off\nFORGE_CONFIRM=off\n',
+    'Forge settings of the team\nforge\nMCP server\n'
   ])
     t.same(await readOf(t, text), { problems: [], unread: [] }, text)
   const { problems, unread } = await readOf(
