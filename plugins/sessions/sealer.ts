@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fp from 'fastify-plugin'
 import { sidAge } from '../../src/config/rules/sealing-rules.ts'
 import type { Config } from '../../src/config/schema.ts'
+import { ANSWER_SECONDS } from '../../src/protocol/questions/request-states.ts'
 import { goodFor } from '../../src/seal/good-for.ts'
 import { decodeSecret, Keyring, MIN_SECRET_BYTES } from '../../src/seal/keyring.ts'
 import { pooledRandom } from '../../src/seal/random.ts'
@@ -23,8 +24,21 @@ declare module 'fastify' {
 const lostKeys = {
   next: 'previous sealing key taken away, which was not the key while this process ran: if it was to be the new one, the key was not changed',
   former:
-    'previous sealing key replaced by another while what it has sealed lives, which is refused from now on: put it back'
+    'previous sealing key replaced by another while what it has sealed lives, which is refused from now on: put it back',
+  oldest:
+    'sealing key replaced again while what the key before the former one has sealed lives, which is refused from now on: put both back'
 } as const
+
+/**
+ * For how long what is sealed lives, in seconds, of what a configuration seals at all. Refresh tokens may live longer,
+ * but those in use are renewed within this time.
+ */
+const sealedSeconds = (config: Config): number =>
+  Math.max(
+    ANSWER_SECONDS,
+    config.OAUTH_STATELESS_MODE ? sidAge(config) : 0,
+    config.OAUTH_STATELESS_MODE && config.FORGE_MCP_OAUTH ? config.OAUTH_STATELESS_CLIENT_TTL_SECONDS : 0
+  )
 
 /** Decorates the sealers, with keys from OAUTH_STATELESS_SECRET. */
 export default fp(
@@ -38,11 +52,7 @@ export default fp(
         decodeSecret(OAUTH_STATELESS_SECRET_PREVIOUS)
       ] as const
     const keyring = new Keyring(...secretsOf(config))
-    // Refresh tokens may live longer, but those in use are renewed within this time.
-    const rotation = new Rotation(
-      config,
-      1000 * Math.max(sidAge(config), config.OAUTH_STATELESS_CLIENT_TTL_SECONDS)
-    )
+    const rotation = new Rotation(config, 1000 * sealedSeconds(config))
     fastify.onNewSettings({
       variables: ['OAUTH_STATELESS_SECRET', 'OAUTH_STATELESS_SECRET_PREVIOUS'],
       use: changed => {

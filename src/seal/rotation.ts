@@ -4,21 +4,15 @@ interface Secrets {
   readonly OAUTH_STATELESS_SECRET_PREVIOUS: string
 }
 
-/**
- * The secret that a change removes too early: the one that was meant to be the next, or the one whose values are still
- * valid.
- */
-type Lost = 'next' | 'former'
+/** Which secret a change takes away too early: the one to come, or one whose values still live. */
+type Lost = 'next' | 'former' | 'oldest'
 
 /**
- * Detects two mistakes in a rotation (docs/stateless.md, "Changing the secret").
- *
- * - The second step was left out: the new secret was added as the previous one, and then removed again without becoming
- *   the current one, while the old one goes on as if it were the new one.
- * - The first step was repeated after the second: a third secret replaces the old one while values of the old one are
- *   still valid.
- *
- * If a secret was there before this process started, nobody can tell whether it is the old or the new one.
+ * Notices three ways in which a rotation goes wrong (docs/stateless.md, "Changing the secret"). Its second step was left
+ * out: the new secret came beside the old one and is taken away again, and the old one goes on, as if it were the new. Or
+ * its first step was made again after the second, or the second, to begin with: a third secret takes the place of the old
+ * one, or that of the new one, which takes the place of the old one, while values of the old one live. Of what this
+ * process has not seen come nobody can tell which it is.
  */
 export class Rotation {
   readonly #liveMs: number
@@ -49,17 +43,20 @@ export class Rotation {
     const { OAUTH_STATELESS_SECRET: current, OAUTH_STATELESS_SECRET_PREVIOUS: previous } = this.#secrets
     const { OAUTH_STATELESS_SECRET, OAUTH_STATELESS_SECRET_PREVIOUS } = secrets
     const wasNext = this.#isNext
+    const isOfFormer = previous !== '' && previous === this.#former
+    const formerLives = isOfFormer && this.#now() - this.#replacedAt < this.#liveMs
     this.#secrets = secrets
     if (OAUTH_STATELESS_SECRET !== current) {
       this.#former = current
       this.#replacedAt = this.#now()
       this.#isNext = false
-      return undefined
+      // Without the current one all sessions end, of which the keyring tells.
+      const isKept = OAUTH_STATELESS_SECRET_PREVIOUS === current
+      return formerLives && isKept && OAUTH_STATELESS_SECRET !== previous ? 'oldest' : undefined
     }
     if (OAUTH_STATELESS_SECRET_PREVIOUS === previous) return undefined
     this.#isNext = OAUTH_STATELESS_SECRET_PREVIOUS !== '' && OAUTH_STATELESS_SECRET_PREVIOUS !== this.#former
     if (OAUTH_STATELESS_SECRET_PREVIOUS === '') return wasNext ? 'next' : undefined
-    const isOfFormer = previous !== '' && previous === this.#former
-    return isOfFormer && this.#now() - this.#replacedAt < this.#liveMs ? 'former' : undefined
+    return formerLives ? 'former' : undefined
   }
 }

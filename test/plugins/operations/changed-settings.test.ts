@@ -347,6 +347,8 @@ t.test('steps of a rotation of the sealing key that were left out are warned of'
     'previous sealing key taken away, which was not the key while this process ran: if it was to be the new one, the key was not changed'
   const early =
     'previous sealing key replaced by another while what it has sealed lives, which is refused from now on: put it back'
+  const again =
+    'sealing key replaced again while what the key before the former one has sealed lives, which is refused from now on: put both back'
   const folder = await mkdtemp(join(tmpdir(), 'keys-'))
   t.teardown(() => rm(folder, { recursive: true }))
   const [key, previous] = [join(folder, 'key'), join(folder, 'previous')]
@@ -366,12 +368,14 @@ t.test('steps of a rotation of the sealing key that were left out are warned of'
     await writeFile(key, secretOf(current))
     await writeFile(previous, before && secretOf(before))
     await server.readSettingsAgain()
-    return [replaced, lost, early].map(warning => log.lines(warning).length)
+    return [replaced, lost, early, again].map(warning => log.lines(warning).length)
   }
-  t.same(await warnings('one', 'two'), [0, 0, 0], 'learn to open')
-  t.same(await warnings('two', 'one'), [0, 0, 0], 'seal with it')
-  t.same(await warnings('two', 'three'), [0, 0, 1], 'the first step again, with another key')
-  t.same(await warnings('four', 'three'), [1, 0, 1], 'the first step left out')
-  t.same(await warnings('four', 'five'), [1, 0, 1], 'learn to open')
-  t.same(await warnings('four', ''), [1, 1, 1], 'the second step left out')
+  t.same(await warnings('one', 'two'), [0, 0, 0, 0], 'learn to open')
+  t.same(await warnings('two', 'one'), [0, 0, 0, 0], 'seal with it')
+  t.same(await warnings('two', 'three'), [0, 0, 1, 0], 'the first step again, with another key')
+  t.same(await warnings('four', 'three'), [1, 0, 1, 0], 'the first step left out')
+  t.same(await warnings('four', 'five'), [1, 0, 1, 0], 'learn to open')
+  t.same(await warnings('four', ''), [1, 1, 1, 0], 'the second step left out')
+  t.same(await warnings('five', 'four'), [1, 1, 1, 0], 'begin with the second step')
+  t.same(await warnings('six', 'five'), [1, 1, 1, 1], 'and again')
 })
