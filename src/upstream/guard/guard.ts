@@ -163,8 +163,12 @@ export class Guard {
    */
   missed(error: ForgeError, asked: Asked, started: number): void {
     this.#miss(asked, started, error)
-    const stoodStill = (this.#options.ranAgainAt?.() ?? started) > started
-    this.#options.onTrouble?.(error, { at: asked.at, stoodStill })
+    this.#options.onTrouble?.(error, { at: asked.at, stoodStill: this.#stoodStill(started) })
+  }
+
+  /** Whether this process stood still since then: what failed meanwhile may have failed for that alone. */
+  #stoodStill(started: number): boolean {
+    return (this.#options.ranAgainAt?.() ?? started) > started
   }
 
   #refused(error: unknown): never {
@@ -269,8 +273,10 @@ export class Guard {
     if (fault === 'down') this.#options.onRefused?.('down')
     else {
       // A caller who leaves whenever the forge is slow, or on purpose, must not open the breaker: `unanswered` is not
-      // counted.
-      if (isUnreachable(fault) || fault === 'timeout') this.#circuit.record(caller, false)
+      // counted. Nor is what a standstill may have made fail.
+      if (isUnreachable(fault) || fault === 'timeout') {
+        if (!this.#stoodStill(started)) this.#circuit.record(caller, false)
+      }
       // A caller may provoke such a page by what it requests, which must not open the breaker.
       else if (error instanceof Intercepted) this.#circuit.record(caller, true)
       this.#options.onExchange?.(fault, (this.clock() - started) / 1000)

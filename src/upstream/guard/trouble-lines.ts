@@ -48,7 +48,7 @@ export class TroubleLines {
         ...(told.at !== undefined && { at: told.at }),
         ...(this.#mayBeProxy(kind, host) && { proxy: this.#proxies }),
         ...(typeof trouble === 'number' ? statusOf(trouble, told) : reasonOf(trouble)),
-        advice: told.stoodStill === true ? stoodStill : adviceFor(kind, trouble)
+        advice: told.stoodStill === true && isOfWaiting(trouble) ? stoodStill : adviceFor(kind, trouble)
       })
     )
   }
@@ -69,8 +69,18 @@ export class TroubleLines {
 
 const isRedirect = (trouble: Trouble): boolean => trouble instanceof Intercepted && trouble.status < 400
 
+/**
+ * Whether an answer was waited for in vain, or its connection broke: a process that stands still reads nothing, and the
+ * other side gives up. A name that is not found, or a connection that is refused, has another cause.
+ */
+const isOfWaiting = (trouble: Trouble): boolean =>
+  typeof trouble !== 'number' &&
+  (trouble.fault === 'timeout' ||
+    trouble.fault === 'unanswered' ||
+    (trouble.fault === 'unreachable' && !trouble.isUnsent))
+
 const stoodStill =
-  'This process itself stood still meanwhile (the line before says for how long), so this tells nothing of the forge: see why its machine or container was stopped, or had no CPU.'
+  'This process itself stood still meanwhile (an earlier line says for how long), so this tells nothing of the forge: see why its machine or container was stopped, or had no CPU.'
 
 const adviceFor = (kind: string, trouble: Trouble): string | undefined =>
   isRedirect(trouble) ? redirected : adviceOn(kind, typeof trouble === 'number' ? undefined : trouble.cause)
@@ -81,7 +91,7 @@ const redirected =
 const statusOf = (status: number, { says = '', retryAfter, requestId }: Told) => ({
   status,
   ...(typeof requestId === 'string' && REQUEST_ID.test(requestId) && { forgeRequestId: requestId }),
-  ...(retryAfter !== undefined && { retryAfter }),
+  ...(Boolean(retryAfter) && { retryAfter }),
   ...(says !== '' && { says: says.slice(0, MAX_CAUSE) })
 })
 

@@ -36,7 +36,7 @@ function guarded(
   const waits: number[] = []
   const events: string[] = []
   const troubles: (number | string)[] = []
-  const clock = { ms: 0 }
+  const clock = { ms: 0, ranAgainAt: 0 }
   const dispatcher = new ScriptedDispatcher(replies)
   const limits = { limit, queue, waitMs: 50 }
   const callers = new CallerGates({ limit: 2, queue: 0, waitMs: 50 }, busy('of this caller'))
@@ -46,6 +46,7 @@ function guarded(
     callers,
     resumed: new FairTurns({ each: 4 }),
     clock: () => clock.ms,
+    ranAgainAt: () => clock.ranAgainAt,
     now: () => 0,
     random: () => 0,
     sleep: async ms => {
@@ -195,6 +196,18 @@ t.test('a forge that answers nobody is left alone, and nothing is sent', async t
     { name: 'ForgeError', fault: 'unreachable' },
     'and then a probe goes out'
   )
+})
+
+t.test('what fails while this process stands still opens no breaker', async t => {
+  const { client, events, clock } = guarded([])
+  for (let calls = 0; calls < 20; calls++) {
+    clock.ranAgainAt = clock.ms + 1
+    await t.rejects(client.send(write), { fault: 'unreachable' })
+  }
+  t.notOk(events.includes('open'))
+  clock.ms = clock.ranAgainAt
+  for (let calls = 0; calls < 20; calls++) await t.rejects(client.send(write), { fault: 'unreachable' })
+  t.ok(events.includes('open'), 'what fails after it does')
 })
 
 t.test('4xx answers never count against a forge', async t => {

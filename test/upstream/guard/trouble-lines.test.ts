@@ -68,6 +68,20 @@ t.test('what failed while the process stood still is not put down to the forge',
   t.match(written, [[{ trouble: 'timeout', says: 'Late.', advice: /This process itself stood still/ }]])
 })
 
+t.test('what a standstill does not make fail keeps its own advice', async t => {
+  const told = { stoodStill: true }
+  const adviceOf = (error: ForgeError) => {
+    const { written, troubles } = lines()
+    troubles.add('x', error, told)
+    return (written[0]?.[0] as { advice: string }).advice
+  }
+  for (const fault of ['dns', 'tls', 'proxy', 'bad-answer'] as const)
+    t.equal(adviceOf(new ForgeError(fault, '')), adviceOn(fault), fault)
+  const refused = Object.assign(new ForgeError('unreachable', ''), { isUnsent: true })
+  t.equal(adviceOf(refused), adviceOn('unreachable'))
+  t.match(adviceOf(new ForgeError('unreachable', 'It broke.')), /This process itself stood still/)
+})
+
 t.test('trouble with forges that callers name hides none with the home forge', async t => {
   const { written, troubles } = lines()
   for (let at = 0; at < troubleSampling.lines + 3; at++) troubles.add('a.example', new ForgeError('dns', ''))
@@ -87,7 +101,7 @@ t.test(
     ])
     troubles.add('x', 503, { says: 'Gitaly is away', retryAfter: 7 })
     troubles.add('x', 500, { says: 'x'.repeat(2000) })
-    troubles.add('x', 502)
+    troubles.add('x', 502, { retryAfter: 0 })
     troubles.add('x', new ForgeError('proxy', 'could not be reached'))
     const [first, long, silent, proxied] = written as Record<string, string>[]
     t.match(first, { trouble: '5xx', status: 503, retryAfter: 7, says: 'Gitaly is away' })
