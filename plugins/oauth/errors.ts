@@ -25,7 +25,7 @@ export default fp(
       if (error instanceof Refusal) reply.headers(error.headers)
       // For a Host that is not served, the refusal comes before helmet has set any headers.
       reply.code(status).headers(secretAnswer)
-      const seconds = retryAfter ?? (status === 503 ? retrySeconds.answer : undefined)
+      const seconds = retryAfter || (status === 503 ? retrySeconds.answer : undefined)
       if (seconds !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', `${seconds}`)
       fastify.refused(request, status, reason ?? code, hint)
       const sentence = told(message, request.id)

@@ -92,7 +92,7 @@ const quoted = (says: string): string => (says === '' ? '' : `, "${plain(says, S
 function wordsOf(reply: Reply): string {
   const wait = retryAfterSeconds(reply.headers['retry-after'], Date.now())
   const { says = '' } = ofRefusal(reply, '')
-  return `${quoted(says)}${wait === undefined ? '' : `, and asks to wait for ${wait} s`}`
+  return `${quoted(says)}${wait === undefined || wait === 0 ? '' : `, and asks to wait for ${wait} s`}`
 }
 
 function answering(says: string, tookMs: number): Finding {

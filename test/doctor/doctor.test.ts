@@ -489,6 +489,10 @@ t.test(
     t.match((await report({ FORGE_API_URL: away })).of, {
       forge: /^fail: it answers 503, "Back at 10", and asks to wait for 60 s\./
     })
+    const over = await listen(t, (_request, response) =>
+      response.writeHead(503, { 'retry-after': '0' }).end('Soon')
+    )
+    t.notMatch((await report({ FORGE_API_URL: over })).of.forge, /asks to wait/)
     const blocked = await listen(t, (_request, response) =>
       response.writeHead(403, { 'content-type': 'text/html' }).end('<html><title>Blocked</title>')
     )

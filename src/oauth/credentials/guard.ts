@@ -55,7 +55,8 @@ export class OAuthGuard {
       if (error instanceof TooManyFailuresError) throw tooManyFailures(error.retryAfter)
       if (!(error instanceof CheckUnavailableError)) throw error
       this.#onUnavailable(error)
-      const seconds = String(error.retryAfter ?? retrySeconds.answer)
+      // A wait that is over, such as a date in the past, would have clients ask again at once.
+      const seconds = String(error.retryAfter || retrySeconds.answer)
       throw new Refusal(503, error.message, { headers: { 'retry-after': seconds }, reason: 'unchecked' })
     }
     throw new Refusal(

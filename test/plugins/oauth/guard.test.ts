@@ -219,7 +219,12 @@ t.test('Private-Token and JOB-TOKEN have to be good too', async t => {
 t.test('a forge that cannot be asked: 503, and asked again next time', async t => {
   const { server, forge } = await start(t)
   const token = bearerOf(forge)
-  for (const fault of [{ status: 500 }, { hangUp: true }, { status: 429, headers: { 'retry-after': '9' } }]) {
+  for (const fault of [
+    { status: 500 },
+    { hangUp: true },
+    { status: 429, headers: { 'retry-after': '9' } },
+    { status: 503, headers: { 'retry-after': '0' } }
+  ]) {
     forge.state.faults.push({ match: /token\/info/, times: 1, ...fault })
     const response = await send(server, bearer(token))
     t.equal(response.statusCode, 503)

@@ -335,6 +335,10 @@ for (const [name, extra] of Object.entries(modes)) {
       forge.state.faults.push(throttled)
       const later = await sendForm(server, '/token', refresh)
       t.match([later.statusCode, later.headers['retry-after']], [503, '600'], 'as the forge says')
+      forge.state.faults.push({ ...throttled, times: 9, headers: { 'retry-after': '0' } })
+      const soon = await sendForm(server, '/token', refresh)
+      forge.state.faults.length = 0
+      t.match([soon.statusCode, soon.headers['retry-after']], [503, '5'], 'a wait that is over is none')
       const second = await sendForm(server, '/token', { ...refresh, scope: 'api' })
       t.equal(second.statusCode, 200)
       t.not(second.json().access_token, first.access_token)
