@@ -8,7 +8,7 @@ const wordsOf = (name: string): string[] => name.split('_').map(word => word.rep
  * match, the shortest is returned, so that TOKEN finds the token and not the file with it.
  * @param name words in capitals, separated by underscores
  */
-export function abbreviated(name: string): Variable | undefined {
+export function byAbbreviation(name: string): Variable | undefined {
   // The duration of a request is no setting. The variables with this word are about other times.
   if (/^(?:FORGE_)?TIMEOUT$/.test(name)) return undefined
   const words = wordsOf(name)

@@ -1,5 +1,5 @@
 import { nearest } from '../base/nearest.ts'
-import { abbreviated } from './abbreviations.ts'
+import { byAbbreviation } from './abbreviations.ts'
 import { factsOf, sections, type Variable, variables } from './schema.ts'
 import { isHarmless, isWord } from './shown.ts'
 
@@ -133,7 +133,7 @@ function flagMeant(word: string): string | undefined {
   const flag = word.replace(/^--(no-)?gitlab-/, '--$1forge-')
   const off = flag.startsWith('--no-') ? byFlag.get(flag.replace('--no-', '--')) : undefined
   if (off !== undefined && factsOf(off).type === 'boolean') return `${flagOf(off)}=false`
-  const whole = abbreviated(flag.slice('--'.length).toUpperCase().replaceAll('-', '_'))
+  const whole = byAbbreviation(flag.slice('--'.length).toUpperCase().replaceAll('-', '_'))
   return (
     elsewhere.get(flag) ??
     (whole === undefined ? nearest(flag, ['--help', '--version', ...byFlag.keys()]) : flagOf(whole))

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 import { ownValue } from '../results/is-record.ts'
-import { abbreviated } from './abbreviations.ts'
+import { byAbbreviation } from './abbreviations.ts'
 import { type Variable, variables } from './schema.ts'
 
 /*
@@ -164,7 +164,7 @@ export const unlessShort = (name: string): string | undefined => (nearFor(name) 
 export function meantBy(name: string): string | undefined {
   if (insteadOf(name) !== undefined) return undefined
   if (ofForge.test(name)) return 'FORGE_API_URL'
-  if (ours.test(name)) return nearTo(name, NEAR) ?? abbreviated(name)
+  if (ours.test(name)) return nearTo(name, NEAR) ?? byAbbreviation(name)
   return othersBegin.test(name)
     ? variables.find(variable => variable === name.replace(othersBegin, 'FORGE_'))
     : (nearTo(name, nearFor(name)) ?? beginningLeftOut(name))

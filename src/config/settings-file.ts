@@ -1,5 +1,5 @@
 import { nearest } from '../base/nearest.ts'
-import { abbreviated } from './abbreviations.ts'
+import { byAbbreviation } from './abbreviations.ts'
 import type { Settings } from './load.ts'
 import { type Config, type Variable, variables } from './schema.ts'
 import { isHarmless, namedPath, shownValue } from './shown.ts'
@@ -117,7 +117,7 @@ function faultOf(line: string, name: string | undefined): string {
       : 'it must be NAME=value.'
   if (variables.some(known => known === name)) return `${name} is read at the start alone: set it there.`
   // Variables of this file come first: of two equally similar names, one of these is meant.
-  const meant = abbreviated(name.toUpperCase()) ?? nearest(name, [...changeable, ...variables])
+  const meant = byAbbreviation(name.toUpperCase()) ?? nearest(name, [...changeable, ...variables])
   const hint = meant === undefined ? `${changeable.join(', ')} may stand here` : `${meant} may be meant`
   const said = meant !== undefined || isHarmless(name) ? name : 'what stands before the ='
   return `${said} is no variable of this service: ${hint}.`

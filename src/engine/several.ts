@@ -7,7 +7,7 @@ import type { SeveralRow } from './rows/row.ts'
 import { severalOf } from './rows/several.ts'
 import type { InnerTool, Runner } from './runner.ts'
 import { unlessProblem } from './web-urls/reader.ts'
-import { type AddressContext, thingsStep } from './web-urls/things.ts'
+import { thingsStep, type WebUrlContext } from './web-urls/things.ts'
 
 /** Most calls that run at once. */
 const WIDTH = 4
@@ -70,7 +70,7 @@ function firstOf(errors: ReadonlyMap<number, unknown>): unknown {
  */
 export function eachThing({ argument, of, shared }: SeveralRow) {
   const read = thingsStep(of)
-  return (args: Record<string, unknown>, asked: AddressContext): void => {
+  return (args: Record<string, unknown>, asked: WebUrlContext): void => {
     const common = Object.fromEntries(shared.map(name => [name, args[name]]))
     const told = { said: [], unused: [] }
     args[argument] = severalOf(args[argument]).map(item => {

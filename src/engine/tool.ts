@@ -27,7 +27,7 @@ import type { ToolRow } from './rows/row.ts'
 import type { ToolsetId } from './rows/toolset-id.ts'
 import { runnerOf } from './runners.ts'
 import { hidingOf } from './shown-parts.ts'
-import { nearStep } from './suggestions/step.ts'
+import { suggestionStep } from './suggestions/step.ts'
 import { unseenStep } from './suggestions/unseen-step.ts'
 import { leftActionsStep } from './texts/left-actions.ts'
 import { anyText } from './texts/quick-actions.ts'
@@ -143,7 +143,7 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
   const otherwise = titleStep(row.input)
   const edition = editionStep(row)
   const hideSecrets = secretHider(row.input)
-  const lookNear = nearStep(row.input)
+  const lookNear = suggestionStep(row.input)
   const sayUnseen = unseenStep(row.input)
   const lookAtNames = unknownNamesStep(row.input)
   const lookAtActions = leftActionsStep(row.input, row.hiddenActions)

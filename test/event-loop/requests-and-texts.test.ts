@@ -12,7 +12,7 @@ import { planner } from '../../src/engine/requests/plan.ts'
 import { markdown, oneOf } from '../../src/engine/rows/fields.ts'
 import { revision } from '../../src/engine/rows/revisions.ts'
 import { rest } from '../../src/engine/rows/row.ts'
-import { nearStep } from '../../src/engine/suggestions/step.ts'
+import { suggestionStep } from '../../src/engine/suggestions/step.ts'
 import { elisionsIn, firstNew, looksOfCall } from '../../src/engine/texts/elisions.ts'
 import { leftActionsStep } from '../../src/engine/texts/left-actions.ts'
 import { noQuickActions, quickActionIn, textCheck } from '../../src/engine/texts/quick-actions.ts'
@@ -126,7 +126,7 @@ const longOrigins = (header: string) => () => {
 const hop = { origin: FORGE, path: '/api/v4/projects' }
 
 /** A refusal as long as one is told, of two branches. */
-const lookNear = nearStep(Type.Object({ from: revision(), to: revision() }))!
+const lookNear = suggestionStep(Type.Object({ from: revision(), to: revision() }))!
 const refused = (words: string) => () =>
   lookNear(new ForgeStatusError(404, filled(words, 2_000)), { from: 'a', to: 'b' }, {
     mayRun: () => false

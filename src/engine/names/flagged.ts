@@ -51,7 +51,7 @@ export function firstIdOf(list: unknown, isIt: (record: Args) => boolean): numbe
 export const isUrl = (text: string): boolean => /^\s*https?:\/\//i.test(text)
 
 /** Finds a milestone by its address, through the reader of addresses. */
-export interface MilestoneAddresses {
+export interface MilestoneWebUrls {
   readonly idAtWebUrl: (isActedOn: boolean) => Find
   readonly milestoneTitle: Find
 }

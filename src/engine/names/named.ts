@@ -19,7 +19,7 @@ import {
   flaggedOf,
   idDigitsOf,
   isUrl,
-  type MilestoneAddresses,
+  type MilestoneWebUrls,
   type NamedStep,
   titleIn
 } from './flagged.ts'
@@ -41,7 +41,7 @@ export const AT_ONCE = 4
 export function namedStep(
   schema: TObject,
   oldLabels: boolean,
-  byWebUrl: MilestoneAddresses
+  byWebUrl: MilestoneWebUrls
 ): NamedStep | undefined {
   const setsLabels = ({ names }: ArgumentSchema) =>
     oldLabels && names?.noun === 'label' && names.use === 'set'
@@ -85,7 +85,7 @@ export function namedStep(
 }
 
 /** Whether finding the value takes a request. */
-function isLookedUp(find: Find, text: string, { milestoneTitle }: MilestoneAddresses): boolean {
+function isLookedUp(find: Find, text: string, { milestoneTitle }: MilestoneWebUrls): boolean {
   if (find === milestoneTitle) return isUrl(text)
   return find === oldLabel || idDigitsOf(text) === undefined
 }
@@ -123,7 +123,7 @@ const groupOfSeveral: Find = async (name, group, args, context) => {
 
 /** @param isActedOn whether the call is about the milestone itself, and not about things that have it */
 const milestoneId =
-  (isActedOn: boolean, { idAtWebUrl }: MilestoneAddresses): Find =>
+  (isActedOn: boolean, { idAtWebUrl }: MilestoneWebUrls): Find =>
   (name, title, args, context) =>
     isUrl(title)
       ? idAtWebUrl(isActedOn)(name, title, args, context)

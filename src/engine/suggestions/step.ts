@@ -102,7 +102,7 @@ const missing: Readonly<Record<NamedIn, Missing>> = {
  * Prepares the suggestions for names in a refused call.
  * @returns a step that adds a suggestion to a refusal, and never fails; undefined for a tool without such names
  */
-export function nearStep(
+export function suggestionStep(
   schema: TObject
 ):
   | ((

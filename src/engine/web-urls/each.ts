@@ -5,7 +5,7 @@ import { argumentsOf } from '../arguments/argument-flags.ts'
 import { isUrl } from '../names/flagged.ts'
 import type { ToolRow } from '../rows/row.ts'
 import { withoutLines } from '../suggestions/path-lines.ts'
-import { type AddressContext, type AddressRemarks, thingsStep } from './things.ts'
+import { thingsStep, type WebUrlContext, type WebUrlRemarks } from './things.ts'
 
 type Args = Record<string, unknown>
 
@@ -19,14 +19,14 @@ type Args = Record<string, unknown>
  */
 export function eachWebUrl(
   row: ToolRow
-): ((args: Args, asked: AddressContext, told: AddressRemarks) => void) | undefined {
+): ((args: Args, asked: WebUrlContext, told: WebUrlRemarks) => void) | undefined {
   const [list, { each = '' } = {}] =
     Object.entries(argumentsOf(row.input)).find(([, { each }]) => each !== undefined) ?? []
   if (list === undefined) return undefined
   const { [list]: _, ...others } = row.input.properties
   const input = Type.Object({ ...others, [each]: Type.String() })
   const read = thingsStep({ ...row, input })
-  const readOne = (one: Args, asked: AddressContext, told: AddressRemarks) => {
+  const readOne = (one: Args, asked: WebUrlContext, told: WebUrlRemarks) => {
     const { guess: before } = told
     delete told.guess
     const found = read(one, asked, told) as Args

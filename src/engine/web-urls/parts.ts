@@ -2,7 +2,7 @@ import { quotedName } from '../../results/visible.ts'
 
 /* The part of a thing that an address names: a comment, a line, a version, a file. */
 
-export interface AddressPart {
+export interface WebUrlPart {
   /** The part as a noun: `note 5`. */
   readonly noun: string
   /** The text of the address after that of the thing itself. */
@@ -34,27 +34,27 @@ interface Rest {
  * The part of a thing that an address names; undefined if it names the thing itself. A tab of the thing's page, and
  * parameters that sort, filter or show something there, name no part.
  */
-export function partIn({ tab, path, query, fragment }: Rest): AddressPart | undefined {
+export function partIn({ tab, path, query, fragment }: Rest): WebUrlPart | undefined {
   const ofFile = path === '' ? undefined : named(`/${path}`)
   const parts = [ofTab(tab), ofFile, ofQuery(query), ofFragment(fragment)].filter(part => part !== undefined)
   const last = parts.findLast(({ as }) => as !== 'passage') ?? parts.at(-1)
   return last && { ...last, written: parts.map(({ written }) => written).join('') }
 }
 
-const named = (written: string): AddressPart => ({ noun: `a part, ${quotedName(written)}`, written })
+const named = (written: string): WebUrlPart => ({ noun: `a part, ${quotedName(written)}`, written })
 
 /**
  * A single word is a tab. Things on a tab have another segment after it. The artifacts of a job are a tab with tabs of
  * its own.
  */
-const ofTab = (tab: string): AddressPart | undefined =>
+const ofTab = (tab: string): WebUrlPart | undefined =>
   /^(?:artifacts\/)?[a-z_-]*$/.test(tab) ? undefined : named(`/${tab}`)
 
 /** Parameters that name a part. Others say how the page is shown, or which page the reader came from. */
 const naming =
   /^(?:version_id|commit_id|diff_id|start_sha|discussion_id|(?:\w+_)?note(?:_id)?|file|pin|show)$/
 
-function ofQuery(query: URLSearchParams): AddressPart | undefined {
+function ofQuery(query: URLSearchParams): WebUrlPart | undefined {
   const named = [...query].filter(([key, value]) => value !== '' && naming.test(key))
   if (named.length === 0) return undefined
   const written = `?${named.map(pair => pair.join('=')).join('&')}`
@@ -69,7 +69,7 @@ function ofQuery(query: URLSearchParams): AddressPart | undefined {
 const place =
   /^(?:tab-.*|\/|activity|attributes|award-emoji|childitems|comments|description|designs|developmentwidget|labels|linkeditems|notes|related-issues|related-merge-requests|tasks|title)$/
 
-function ofFragment(fragment: string): AddressPart | undefined {
+function ofFragment(fragment: string): WebUrlPart | undefined {
   if (fragment === '' || place.test(fragment)) return undefined
   const written = `#${fragment}`
   // GitLab identifies a line by the SHA-1 of its file's path and its two numbers (line_code).

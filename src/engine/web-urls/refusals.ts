@@ -6,7 +6,7 @@ import { contradictionStep } from './contradiction.ts'
 import { noteStep } from './notes.ts'
 import { type Offer, UNREAD } from './said.ts'
 import type { WebUrl } from './web-url.ts'
-import { wholeUrlStep } from './whole.ts'
+import { wholeWebUrlStep } from './whole.ts'
 import { withinStep } from './within.ts'
 
 /* Every reason for which a tool refuses an address that could be read. */
@@ -40,7 +40,7 @@ export function refusalStep(
   const refuseOther = contradictionStep(row)
   const refuseNote = noteStep(row)
   const refuseLine = lineStep(row)
-  const refusePart = wholeUrlStep(row)
+  const refusePart = wholeWebUrlStep(row)
   const refuseWithin = withinStep(row)
   const { properties } = row.input
   const { properties: ofEach } = row.kind === 'several' ? row.of.input : row.input

@@ -1,4 +1,4 @@
-import type { AddressUse } from './uses.ts'
+import type { WebUrlUse } from './uses.ts'
 
 /** One shape of a forge's addresses, and the tool for what it names (shapes.ts). */
 export interface Shape {
@@ -25,5 +25,5 @@ export interface Shape {
   /** The tool that shows a comment on it: by the comment's number, or among all of them. */
   readonly comment?: { readonly tool: string; readonly by: 'note_id' | 'all' }
   /** Converts what the address gives to arguments of the tool, if they differ. */
-  readonly use?: AddressUse
+  readonly use?: WebUrlUse
 }

@@ -1,5 +1,5 @@
 import type { Shape } from './shape.ts'
-import { type AddressUse, byItself, scopeOf, searched, yours } from './uses.ts'
+import { byItself, scopeOf, searched, type WebUrlUse, yours } from './uses.ts'
 
 /*
  * The shapes of a forge's addresses after the project or group, and the tool for each. `{name}` is one segment: digits
@@ -41,7 +41,7 @@ const artifacts = (below: string, tool: string, part?: string): Shape => ({
 })
 
 /** A page after `/-/` with a list. `{view}` is the page of one entry, for which there is no tool. */
-const list = (at: string, kind: string, tool: string, use?: AddressUse): Shape => ({
+const list = (at: string, kind: string, tool: string, use?: WebUrlUse): Shape => ({
   at,
   kind,
   tool,
@@ -221,7 +221,7 @@ export const shapes: readonly Shape[] = [
       ['followers', 'list_user_followers', given => given],
       ['following', 'list_user_followers', given => ({ ...given, following: true })],
       ['activity', 'list_events', ({ username }) => ({ user: username })]
-    ] satisfies [string, string, AddressUse][]
+    ] satisfies [string, string, WebUrlUse][]
   ).map(
     ([page, tool, use]): Shape => ({
       at: `users/{username}/${page}`,

@@ -34,14 +34,14 @@ type Args = Record<string, unknown>
  * @param told collects which parts of an address are used and which are not. It also gets the segments of a ref and a
  *   path whose border had to be guessed
  */
-type ThingsStep = (raw: unknown, asked: AddressContext, told: AddressRemarks) => unknown
+type ThingsStep = (raw: unknown, asked: WebUrlContext, told: WebUrlRemarks) => unknown
 
 /** The forge, and the tools that the caller may run. */
-export interface AddressContext extends Offer {
+export interface WebUrlContext extends Offer {
   readonly forge: { readonly webUrl: string }
 }
 
-export interface AddressRemarks {
+export interface WebUrlRemarks {
   readonly said: string[]
   /**
    * Sentences on the unused parts of addresses: they explain why arguments are missing, or why the result has more.
@@ -189,7 +189,7 @@ function sayUnused(
   { name, given, address }: Found,
   args: Args,
   { tool, has, asked }: Pick<Tool, 'tool' | 'has' | 'asked'>,
-  told: AddressRemarks
+  told: WebUrlRemarks
 ): void {
   const isElsewhere = name === '' || isNamespace(name)
   if (!isElsewhere || Object.keys(address.fields).length === 0) return

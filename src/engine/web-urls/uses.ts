@@ -2,15 +2,15 @@
 
 type Fields = Readonly<Record<string, unknown>>
 /** Converts what an address gives to arguments. */
-export type AddressUse = (given: Fields) => Fields
+export type WebUrlUse = (given: Fields) => Fields
 
 /** Adds the defaults of a list's page, for a tool with other defaults. */
 export const byItself =
-  (shown: Fields): AddressUse =>
+  (shown: Fields): WebUrlUse =>
   given => ({ ...shown, ...given })
 
 /** A page of one's own things shows those of the caller, unless its address names somebody else. */
-export const yours: AddressUse = given => {
+export const yours: WebUrlUse = given => {
   const isSomebodys = Object.keys(given).some(name => /^(?:author|assignee|reviewer)_/.test(name))
   return { scope: isSomebodys ? 'all' : 'assigned_to_me', state: 'opened', ...given }
 }
@@ -20,7 +20,7 @@ export const scopeOf = ({ scope, project_id }: Fields) =>
   scope ?? (project_id === undefined ? 'projects' : 'blobs')
 
 /** Drops parameters of other scopes, which the page's links carry over. */
-export const searched: AddressUse = ({ state, confidential, ref, group_id, ...given }) => {
+export const searched: WebUrlUse = ({ state, confidential, ref, group_id, ...given }) => {
   const scope = String(scopeOf(given))
   const isWork = scope === 'issues' || scope === 'merge_requests'
   const hasRef = given.project_id !== undefined && /^(?:blobs|wiki_blobs|commits)$/.test(scope)

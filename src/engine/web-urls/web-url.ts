@@ -3,7 +3,7 @@ import { CallProblem } from '../../results/problem.ts'
 import { drawerIn } from './drawer.ts'
 import { filtered, filtersFor } from './filters.ts'
 import type { Owner } from './owner.ts'
-import { type AddressPart, partIn } from './parts.ts'
+import { partIn, type WebUrlPart } from './parts.ts'
 import { fieldsOfShape, SEAM } from './segments.ts'
 import type { Shape } from './shape.ts'
 import { firstWords, ownWords, shapes } from './shapes.ts'
@@ -30,7 +30,7 @@ export interface WebUrl {
    */
   readonly unclear?: readonly string[]
   /** The part of the thing that the address names, if it names one. */
-  readonly part?: AddressPart
+  readonly part?: WebUrlPart
   /**
    * For an item that is open on a page: the page, and whether the item is of another project or group than the page.
    */

@@ -7,7 +7,7 @@ import { withoutAnySign } from '../requests/signs.ts'
 import { parseTemplates } from '../requests/template.ts'
 import type { ToolRow } from '../rows/row.ts'
 import { toolsOfNote } from './notes.ts'
-import type { AddressPart } from './parts.ts'
+import type { WebUrlPart } from './parts.ts'
 import { isNameOfThing } from './segments.ts'
 import type { WebUrl } from './web-url.ts'
 
@@ -49,7 +49,7 @@ function idsOf(row: ToolRow): readonly string[] {
  *   `given` is the argument with the address; `fields` are the fields of the address that the tool has arguments for,
  *   by name (for a tool of several things, the arguments of the tool that it calls for each)
  */
-export function wholeUrlStep(
+export function wholeWebUrlStep(
   row: ToolRow
 ): ((given: string, address: WebUrl, fields: ReadonlyMap<string, unknown>, args: Args) => void) | undefined {
   const of = row.kind === 'several' ? row.of : row
@@ -59,7 +59,7 @@ export function wholeUrlStep(
   if (!destroys && texts.length === 0) return undefined
   const ids = idsOf(of)
   const takesNote = Object.hasOwn(of.input.properties, 'note_id')
-  const replaces = (args: Args, as: AddressPart['as']) =>
+  const replaces = (args: Args, as: WebUrlPart['as']) =>
     texts.some(([name, { neverEmpty, quotesStored }]) => {
       const value = args[name] ?? null
       const isLeftOut = value === null || (value === '' && neverEmpty === true)

@@ -109,7 +109,7 @@ class DispatchedRequest implements SentRequest, Dispatcher.DispatchHandler {
   #keep: KeepRoom | undefined
   /** Gives back the room for what the dispatcher holds of the request, once it was given up. */
   #give: (() => void) | undefined
-  #crumbs: MergedPieces | undefined
+  #merged: MergedPieces | undefined
   /** Set once the caller has gone: the timer of the time that is left, and the bytes that are left. */
   #leaving: NodeJS.Timeout | undefined
   #bytesLeft = Number.POSITIVE_INFINITY
@@ -201,12 +201,12 @@ class DispatchedRequest implements SentRequest, Dispatcher.DispatchHandler {
     this.#bytesLeft -= chunk.length
     if (this.#bytesLeft < 0) this.leave(cancelled())
     if (this.#sink === undefined) return
-    this.#crumbs ??= new MergedPieces()
-    for (const piece of this.#crumbs.add(chunk)) this.#sink?.data(piece, this)
+    this.#merged ??= new MergedPieces()
+    for (const piece of this.#merged.add(chunk)) this.#sink?.data(piece, this)
   }
 
   onResponseEnd(): void {
-    const rest = this.#crumbs?.rest()
+    const rest = this.#merged?.rest()
     if (rest !== undefined) this.#sink?.data(rest, this)
     this.#settle()?.end()
   }
