@@ -81,7 +81,7 @@ export const wikiRows: readonly ToolRow[] = [
     summary: 'List the pages of a wiki; of a group on Premium forges only.',
     input: Type.Object(ProjectOrGroup, {
       ...wholeList,
-      instead: { ...wholeList.instead, search: ofText, query: ofText }
+      instead: { search: ofText, query: ofText }
     }),
     request: 'GET {PG}/wikis',
     shape: value => (Array.isArray(value) ? value.slice(0, MOST_PAGES) : value),

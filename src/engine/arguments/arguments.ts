@@ -13,7 +13,7 @@ import { dividedName, isRemark, meantName } from './name-meant.ts'
 import { namedAnew } from './own-names.ts'
 import { Problems } from './problems.ts'
 import type { Arguments } from './values.ts'
-import { asksNoPage } from './whole-list.ts'
+import { pageOfWhole } from './whole-list.ts'
 
 /** Most items of an array whose schema sets no bound. */
 const MAX_ITEMS = 1000
@@ -120,9 +120,10 @@ function gatherFields(
   for (const [name, value] of Object.entries(named)) {
     const property = properties.get(name)
     if (property === undefined) {
-      if (isWhole === true && asksNoPage(name, value)) continue
+      const page = isWhole === true ? pageOfWhole(name, value) : undefined
+      if (page !== undefined && page.instead === undefined) continue
       reading.problems.addUnknown(where, name, properties.keys(), () => ({
-        instead: ownValue(instead, name) ?? insteadOf(name, properties),
+        instead: page?.instead ?? ownValue(instead, name) ?? insteadOf(name, properties),
         otherwise: reading.foundBy(where + name),
         given: named,
         required

@@ -282,10 +282,8 @@ export const insteadOfPage = {
   page: 'pages have no numbers here: page_token takes the next_page_token of the page before'
 }
 
-const whole = 'this list comes whole, so it has no other pages: leave it out'
-
-/** For the arguments of a list without pages: the whole list, as far as the forge sends it, is its first page. */
-export const wholeList = { isWhole: true, instead: { page: whole, per_page: whole } } as const
+/** Of the arguments of a list without pages: it comes whole, as far as the forge sends it, as its first page. */
+export const wholeList = { isWhole: true } as const
 
 /** Relay pagination of GraphQL lists. */
 export const CursorPage = {

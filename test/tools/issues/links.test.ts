@@ -30,16 +30,26 @@ runTable(issues, [
     tool: 'list_issue_links',
     args: { ...issue, page: 2, per_page: 101 },
     error:
-      'Invalid arguments: unknown argument "page", this list comes whole, so it has no other pages: leave it out; unknown argument "per_page", this list comes whole, so it has no other pages: leave it out.'
+      'Invalid arguments: unknown argument "page", this list comes whole, so it has no other pages: leave it out; unknown argument "per_page", this list comes whole, whatever the length of a page: leave it out.'
   },
   {
-    title: 'is its own first page, of any length that pages have',
+    title: 'says so under any name of these arguments, and of what is no length',
     tool: 'list_issue_links',
-    args: { ...issue, page: '1', per_page: 20 },
+    args: { ...issue, pageNumber: 2, limit: 0 },
+    error:
+      'Invalid arguments: unknown argument "pageNumber", this list comes whole, so it has no other pages: leave it out; unknown argument "limit", this list comes whole, whatever the length of a page: leave it out.'
+  },
+  ...[
+    { page: '1', per_page: 20 },
+    { pageNumber: 1, perPage: '100' }
+  ].map(page => ({
+    title: `is its own first page, of any length that pages have: ${Object.keys(page)}`,
+    tool: 'list_issue_links',
+    args: { ...issue, ...page },
     exchanges: [{ request: `GET ${path}`, reply: { body: [{ iid: 3 }] } }],
     result: [{ iid: 3 }],
     notices: []
-  },
+  })),
   {
     title: 'reads one link with both its issues',
     tool: 'get_issue_link',

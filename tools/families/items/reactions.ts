@@ -45,10 +45,7 @@ const inputOf = (tool: string, fields: TProperties, options: Partial<typeof whol
     ? Type.Object(fields, options)
     : Type.Object(fields, {
         ...options,
-        instead: {
-          ...options.instead,
-          note_id: `${tool.replace('_emoji_', '_note_emoji_')} is for a comment`
-        }
+        instead: { note_id: `${tool.replace('_emoji_', '_note_emoji_')} is for a comment` }
       })
 
 /** @param tool the tool's name */
