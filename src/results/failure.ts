@@ -40,6 +40,12 @@ export function explainFailure(
   return undefined
 }
 
+/**
+ * The same for a part of an answer that is given without it: what was not done is told of whole calls.
+ */
+export const explainPart = (error: unknown, advice?: Advice): string | undefined =>
+  explainFailure(error, false, advice)?.replace(` ${nothingDone}`, '')
+
 const problemOf = (error: CallProblem): string =>
   error instanceof NoPlace && error.reason !== undefined ? `${error.message} ${error.reason}` : error.message
 
@@ -86,6 +92,7 @@ const uncertain = new Set(['timeout', 'too-large', 'bad-answer', 'cancelled'])
 const checkFirst = 'The change may or may not have been made: look before you repeat the call.'
 
 const notSent = 'This was not sent, but others of the call were before it: look before you repeat the call.'
+const nothingDone = 'Nothing was done.'
 const later = 'Try again later, and tell who runs this server if it stays so.'
 
 /** The next step if no usable answer came. Some messages contain it already. */
@@ -98,7 +105,7 @@ function stepAfterFault(
   if (writes) return uncertain.has(fault) || isUnreachable(fault) ? checkFirst : undefined
   const isOut = isUnreachable(fault) || fault === 'timeout'
   if (!isOut || /try again|ask for less/i.test(message)) return undefined
-  return isUnsent || mayWrite ? `Nothing was done. ${later}` : later
+  return isUnsent || mayWrite ? `${nothingDone} ${later}` : later
 }
 
 /** Whether a text of explainFailure says that the outcome of the change is unknown. */
@@ -111,7 +118,7 @@ const ofSession = '(?:session|expired|sign in|log in|re-?authenticate)'
 const keptOut: StepsByWords = [
   [
     /^insufficient_scope\b/,
-    'The token’s scope is too narrow for this: use one with the scope api (read_api to read). Nothing was done.'
+    `The token’s scope is too narrow for this: use one with the scope api (read_api to read). ${nothingDone}`
   ],
   [
     /^insufficient_granular_scope\b/,

@@ -1,4 +1,4 @@
-import { type Advice, explainFailure, isStatus } from '../../results/failure.ts'
+import { type Advice, explainPart, isStatus } from '../../results/failure.ts'
 
 /*
  * Several requests of one call at once. upstream/guard bounds the requests of one caller; these functions keep answers
@@ -73,7 +73,7 @@ async function partOf(read: () => Promise<unknown>, advice?: Advice): Promise<Pa
   try {
     return { value: await read() }
   } catch (error) {
-    const problem = explainFailure(error, false, advice)
+    const problem = explainPart(error, advice)
     if (problem === undefined) throw error
     return { problem, error }
   }
