@@ -84,9 +84,12 @@ export const quoted = (words: unknown): string =>
 export const writtenOut = (words: string): string =>
   JSON.stringify(words).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 
-/** The first of some texts in quotes, and whether there are more. */
-export const quotedFew = (texts: readonly string[], most: number): string =>
-  texts.slice(0, most).map(quoted).join(', ') + (texts.length > most ? ' and more' : '')
+/** The first of some texts in quotes, and whether there are more. @param quote how each is quoted */
+export const quotedFew = (
+  texts: readonly string[],
+  most: number,
+  quote: (text: string) => string = quoted
+): string => texts.slice(0, most).map(quote).join(', ') + (texts.length > most ? ' and more' : '')
 
 /** Converts a value to text, even if the forge sent a record or a list instead. */
 export const wordsOf = (words: unknown): string =>

@@ -3,7 +3,7 @@ import { isStatus } from '../../results/failure.ts'
 import { recordsIn } from '../../results/is-record.ts'
 import { ArgumentError } from '../../results/problem.ts'
 import { exactly, type UnseenLooks, unseenRemark } from '../../results/unseen-in-names.ts'
-import { quoted, quotedFew } from '../../results/visible.ts'
+import { quoted, quotedFew, quotedName } from '../../results/visible.ts'
 import type { LookupContext } from '../context.ts'
 import { PAGE } from '../requests/pages.ts'
 import { queryOf } from '../requests/query.ts'
@@ -107,7 +107,7 @@ async function refuseUnknown(
   const taken = found.filter((_, at) => [told, ...others][at] === 'empty').map(({ label }) => label)
   return taken.length === 0
     ? undefined
-    : `The forge lists no labels at all, so these were taken as names: ${quotedFew(taken, FEW)}. If that was not meant: ${howMeant(first.changes)}.`
+    : `The forge lists no labels at all, so these were taken as names: ${quotedFew(taken, FEW, quotedName)}. If that was not meant: ${howMeant(first.changes)}.`
 }
 
 /**

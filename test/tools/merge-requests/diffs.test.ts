@@ -63,6 +63,19 @@ runTable(mergeRequests, [
     ]
   },
   {
+    title: 'names a file that is left out whole, with the full stop at its end',
+    tool: 'get_merge_request_diffs',
+    args: { ...one, excluded_file_patterns: ['^etc'] },
+    exchanges: [
+      {
+        request: 'GET /projects/1/merge_requests/12/changes',
+        reply: { body: { changes: [{ ...files[0], old_path: 'etc.', new_path: 'etc.' }] } }
+      }
+    ],
+    result: [],
+    notices: ['excluded_file_patterns left out 1 of 1 files: "etc.".']
+  },
+  {
     title: 'says that patterns leave out no file',
     tool: 'get_branch_diffs',
     args: { project_id: '1', from: 'a', to: 'b', excluded_file_patterns: ['^none/'] },

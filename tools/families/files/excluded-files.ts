@@ -58,7 +58,7 @@ export async function withoutExcluded<F extends ChangedFile>(
 }
 
 function saidOf(out: readonly ChangedFile[], all: number, patterns: readonly unknown[]): string {
-  const named = out.length === 0 ? '' : `: ${quotedFew(out.slice(0, FEW + 1).map(nameOf), FEW)}`
+  const named = out.length === 0 ? '' : `: ${quotedFew(out.slice(0, FEW + 1).map(nameOf), FEW, quotedName)}`
   const said = `excluded_file_patterns left out ${out.length} of ${all} files${named}.`
   const meant = patterns.flatMap(pattern => {
     const expression = ofGlob(String(pattern))
