@@ -65,7 +65,7 @@ export const CommentLineToo = {
 
 /** How to write a suggestion, which a reader can apply, in a comment on a line. */
 export const SUGGESTION =
-  'Markdown. On a line, a block ```suggestion:-0+0 ... ``` proposes text for it, -1+2 from one above (end_line) to two below'
+  'Markdown. A block ```suggestion:-0+0 ... ``` proposes text for its line, -1+2 from one above it (or end_line) to two below'
 
 /** How to put a comment on a line. */
 const ON_LINE = 'give path and line'
