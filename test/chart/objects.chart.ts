@@ -471,7 +471,10 @@ t.test('pods are replaced one after another, or all at once', async t => {
 })
 
 t.test('scaling', async t => {
-  const objects = render({ set: 'oauth-gateway' })
+  const objects = render({
+    set: 'oauth-gateway',
+    values: { 'autoscaling.targetMemoryUtilizationPercentage': 95 }
+  })
   const hpa = only(objects, 'HorizontalPodAutoscaler').spec
   await t.test('is left to the autoscaler when there is one', async t => {
     const deployment = only(objects, 'Deployment')
@@ -662,6 +665,10 @@ t.test('notes warn of what an operator should look at', async t => {
   t.match(
     snippet('proxy_next_upstream error timeout non_idempotent;'),
     /configuration-snippet has non_idempotent/
+  )
+  t.match(
+    next('nginx.org/location-snippets', 'proxy_next_upstream error timeout non_idempotent;'),
+    /location-snippets has non_idempotent/
   )
   t.notMatch(snippet('proxy_next_upstream error; # no non_idempotent'), /non_idempotent/)
   const byMemory = (share: number, request = '256Mi') =>

@@ -355,12 +355,12 @@ const cases: readonly Case[] = [
     firing: { ForgeToolServerLogLost: [{ severity: 'warning', job: 'whatever', instance: 'a' }] }
   },
   {
-    title: 'a log that cannot be written, before a line is lost',
+    title: 'a log that cannot be written, before a line is lost, and not one of which a single write failed',
     series: {
       ...well,
       [`forge_mcp_log_lines_lost{${mine}}`]: '0x40',
       [`forge_mcp_log_failing{${mine}}`]: '1x40',
-      [`forge_mcp_log_failing{${other}}`]: '0x40'
+      [`forge_mcp_log_failing{${other}}`]: '0x19 1x0 0x20'
     },
     firing: { ForgeToolServerLogLost: [{ severity: 'warning', job: 'whatever', instance: 'a' }] }
   },
