@@ -89,7 +89,7 @@ resource.
 {{- end -}}
 {{- with include "forge-tool-server.mebibytes" $memory -}}
 {{- if lt (int .) 192 -}}
-{{- fail (printf "resources.limits.memory (%s) must be at least 192Mi: the service takes about 97 MiB at rest and 200 amid many calls, part of it files that the kernel takes back, and a pod that takes more than its limit is killed." $memory) -}}
+{{- fail (printf "resources.limits.memory (%s) must be at least 192Mi: the service takes about 97 MiB at rest. Of the 200 MiB that it shows amid many calls a part is files, which the kernel takes back: 192Mi were enough. A pod that takes more than its limit is killed." $memory) -}}
 {{- end -}}
 {{- /* The rest of the memory is for buffers, threads and code. */}}
 {{- /* The last of several flags counts, and a percentage precedes a size. A percentage may also follow a blank instead of =. */}}

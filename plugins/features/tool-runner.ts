@@ -37,7 +37,7 @@ export default fp<ToolRunnerOptions>(
       kind: 'outcome',
       more: 'more tool calls with tokens that no forge has taken, and of which nothing was sent'
     })
-    const news = new CredentialOutcomes({
+    const outcomes = new CredentialOutcomes({
       home: network.home,
       areOperators: config.FORGE_ALLOWED_HOSTS !== '',
       forges,
@@ -86,10 +86,10 @@ export default fp<ToolRunnerOptions>(
       onLine: lineOfCall(failedCredentials, infoWriter(fastify.log, 'tool call', lines), line =>
         ofStrangers.add(line.outcome, 'tool call', () => line)
       ),
-      userOf: session => news.userOf(session),
-      onServed: (...call) => news.onServed(...call),
-      onForbidden: (...call) => news.onForbidden(...call),
-      onDenied: (...call) => news.onDenied(...call),
+      userOf: session => outcomes.userOf(session),
+      onServed: (...call) => outcomes.onServed(...call),
+      onForbidden: (...call) => outcomes.onForbidden(...call),
+      onDenied: (...call) => outcomes.onDenied(...call),
       onOddAnswer: (tool, host, err) =>
         oddAnswers.add(
           host === homeHost ? 'FORGE_API_URL' : 'callers’ forges',

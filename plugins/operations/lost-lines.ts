@@ -14,7 +14,7 @@ export default fp<{ lines: Partial<Pick<LogStream, 'lost' | 'failing'>> }>(
     )
     metrics.watch(
       'log_failing',
-      '1 while the log cannot be written, or nobody has read it for ten seconds.',
+      '1 while the log cannot be written, or lines have waited for ten seconds of which none was taken.',
       () => Number(lines.failing ?? false)
     )
   },
