@@ -31,19 +31,26 @@ t.test('a rotation of three steps loses nothing, nor does the next one', async t
   t.same(losses(secrets('one'), ...steps), Array(6).fill(undefined))
 })
 
-t.test('the second step made again, for a third secret, loses the first one whose values still live', async t => {
-  const begun = [secrets('one'), secrets('two', 'one')]
-  t.same(losses(...begun, secrets('three', 'two')), [undefined, 'oldest'])
-  t.same(losses(secrets('one'), secrets('one', 'two'), ...begun.slice(1), secrets('three', 'two')), [
-    undefined,
-    undefined,
-    'oldest'
-  ])
-  t.same(losses(...begun, LIVE_MS, secrets('three', 'two')), [undefined, undefined], 'it lives no more')
-  t.same(losses(...begun, secrets('one', 'two')), [undefined, undefined], 'that goes back a step')
-  t.same(losses(...begun, secrets('three')), [undefined, undefined], 'after a leak')
-  t.same(losses(secrets('two', 'one'), secrets('three', 'two')), [undefined], 'that was not seen to be current')
-})
+t.test(
+  'the second step made again, for a third secret, loses the first one whose values still live',
+  async t => {
+    const begun = [secrets('one'), secrets('two', 'one')]
+    t.same(losses(...begun, secrets('three', 'two')), [undefined, 'oldest'])
+    t.same(losses(secrets('one'), secrets('one', 'two'), ...begun.slice(1), secrets('three', 'two')), [
+      undefined,
+      undefined,
+      'oldest'
+    ])
+    t.same(losses(...begun, LIVE_MS, secrets('three', 'two')), [undefined, undefined], 'it lives no more')
+    t.same(losses(...begun, secrets('one', 'two')), [undefined, undefined], 'that goes back a step')
+    t.same(losses(...begun, secrets('three')), [undefined, undefined], 'after a leak')
+    t.same(
+      losses(secrets('two', 'one'), secrets('three', 'two')),
+      [undefined],
+      'that was not seen to be current'
+    )
+  }
+)
 
 t.test('one whose second step was left out loses the secret that was to be the next', async t => {
   t.same(losses(secrets('one'), secrets('one', 'two'), secrets('one')), [undefined, 'next'])

@@ -202,11 +202,12 @@ t.test('what fails while this process stands still opens no breaker', async t =>
   const { client, events, clock } = guarded([])
   for (let calls = 0; calls < 20; calls++) {
     clock.ranAgainAt = clock.ms + 1
-    await t.rejects(client.send(write), { fault: 'unreachable' })
+    await t.rejects(client.send(write), { name: 'ForgeError', fault: 'unreachable' })
   }
   t.notOk(events.includes('open'))
   clock.ms = clock.ranAgainAt
-  for (let calls = 0; calls < 20; calls++) await t.rejects(client.send(write), { fault: 'unreachable' })
+  for (let calls = 0; calls < 20; calls++)
+    await t.rejects(client.send(write), { name: 'ForgeError', fault: 'unreachable' })
   t.ok(events.includes('open'), 'what fails after it does')
 })
 

@@ -73,7 +73,7 @@ t.test('what a standstill does not make fail keeps its own advice', async t => {
   const adviceOf = (error: ForgeError) => {
     const { written, troubles } = lines()
     troubles.add('x', error, told)
-    return (written[0]?.[0] as { advice: string }).advice
+    return (written[0]![0] as { advice: string }).advice
   }
   for (const fault of ['dns', 'tls', 'proxy', 'bad-answer'] as const)
     t.equal(adviceOf(new ForgeError(fault, '')), adviceOn(fault), fault)
