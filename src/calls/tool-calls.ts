@@ -168,10 +168,12 @@ export class ToolCalls {
    */
   #policyFor(tool: Tool, { output: wanted }: Exchange): ResultPolicy {
     const { catalog, policy } = this.#parts
-    const { deniesTools, onlyNamed } = catalog.policy
+    const { deniesTools, referencesOnly } = catalog.policy
     const isHeld = tool.class !== 'read' && deniesTools
     const output = isHeld ? 'compact' : (wanted ?? policy.output)
-    return output === policy.output && onlyNamed === undefined ? policy : { ...policy, output, onlyNamed }
+    return output === policy.output && referencesOnly === undefined
+      ? policy
+      : { ...policy, output, referencesOnly }
   }
 
   /**

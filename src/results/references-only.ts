@@ -1,6 +1,6 @@
 import { isPerson } from './compact.ts'
 import { isRecord, ownValue } from './is-record.ts'
-import { type OnlyNamed, type RecordKind, targets, within } from './records/within.ts'
+import { type RecordKind, type ReferenceKinds, targets, within } from './records/within.ts'
 
 type Fields = Record<string, unknown>
 
@@ -20,15 +20,12 @@ const kindOf = (field: string, { target_type: type }: Fields): RecordKind | unde
 
 /** Reduces records within others to their identifying fields, at any depth, in place. */
 export class ReferencesOnly {
-  readonly #only: OnlyNamed
-  /**
-   * Kinds from which fields were removed, with the tool that shows them. The key is the kind, because a forge may send
-   * any number of field names.
-   */
+  readonly #only: ReferenceKinds
+  /** Of which something was taken out, and the tool that shows it. By kind: a forge may name as many fields as it likes. */
   readonly #taken = new Map<RecordKind, string>()
 
-  /** @param only the kinds to reduce */
-  constructor(only: OnlyNamed) {
+  /** @param only the kinds that are brought down */
+  constructor(only: ReferenceKinds) {
     this.#only = only
   }
 

@@ -11,7 +11,7 @@ import { hasOldEnds, OLD_ENDS, withShownEnds } from './old-ends.ts'
 import { paginationOf } from './pagination.ts'
 import { FailedOutcome } from './problem.ts'
 import { itemViewOf, type RecordName, type Shown, shownOf } from './records/index.ts'
-import { kindLinkedBy, type OnlyNamed } from './records/within.ts'
+import { kindLinkedBy, type ReferenceKinds } from './records/within.ts'
 import { ReferencesOnly } from './references-only.ts'
 import type { Selection } from './selection.ts'
 import { shortened, startOf } from './shortened.ts'
@@ -79,7 +79,7 @@ export interface ResultPolicy {
   /** FORGE_MAX_RESULT_CHARS */
   readonly maxChars: number
   /** Undefined if all kinds of records may be shown within others. */
-  readonly onlyNamed?: OnlyNamed | undefined
+  readonly referencesOnly?: ReferenceKinds | undefined
 }
 
 /** Properties of a tool on which its results depend. */
@@ -105,7 +105,7 @@ export function writeResult(
 ): ToolResult {
   const { inputs, structured } = tool
   const first = firstItems(output.value, policy.maxChars)
-  const { value, common, each = same, naming } = shownValue(output, first, policy, tool)
+  const { value, common, each = same, references } = shownValue(output, first, policy, tool)
   const { text, notice } =
     output.text === undefined
       ? boundJson(value, policy.maxChars, inputs, each, first.total)
@@ -122,7 +122,7 @@ export function writeResult(
     ...(common === undefined ? [] : [block(jsonOf({ in_each_record: common }))]),
     ...blocks.content,
     ...(output.about === undefined ? [] : [block(cleanJson(output.about))]),
-    ...boundNotices(noticesOf(output, naming)).map(block),
+    ...boundNotices(noticesOf(output, references)).map(block),
     ...(output.isSource
       ? ofSource(text, shown)
       : ofDescription(value, shown.length < text.length, policy)
@@ -136,8 +136,10 @@ export function writeResult(
   }
 }
 
-const noticesOf = ({ notices = [] }: ToolOutput, naming: ReferencesOnly | undefined): readonly string[] =>
-  naming === undefined ? notices : [...notices, ...naming.notices]
+const noticesOf = (
+  { notices = [] }: ToolOutput,
+  references: ReferencesOnly | undefined
+): readonly string[] => (references === undefined ? notices : [...notices, ...references.notices])
 
 /** As many notices as fit, each cleaned: they are not part of the text that the policy bounds. */
 function boundNotices(notices: readonly string[]): readonly string[] {
@@ -218,37 +220,37 @@ function shownValue(
   { value, total }: FirstItems,
   policy: ResultPolicy,
   tool: ResultOf
-): Shown & { readonly each?: Selection; readonly naming?: ReferencesOnly | undefined } {
+): Shown & { readonly each?: Selection; readonly references?: ReferencesOnly | undefined } {
   const record = typed ?? tool.record
   const withAdded = (record: unknown) => (added === undefined ? record : { ...(record as object), ...added })
   if (own === true) return { value: withAdded(value) }
-  const naming = namingFor(record, policy)
-  const isFull = policy.output === 'full' && !isOnlyNamed(record, policy)
+  const references = referencesFor(record, policy)
+  const isFull = policy.output === 'full' && !isReferencesOnly(record, policy)
   const clean = isFull ? withoutSecrets : compact
-  const finish: Selection = naming === undefined ? clean : value => naming.within(clean(value))
+  const finish: Selection = references === undefined ? clean : value => references.within(clean(value))
   const view = isFull || record === undefined ? same : itemViewOf(record, total)
   if (view !== undefined && Array.isArray(value) && added === undefined && !tool.structured)
-    return { value, each: view === same ? finish : item => finish(view(item)), naming }
-  if (isFull || record === undefined) return { value: finish(withAdded(value)), naming }
+    return { value, each: view === same ? finish : item => finish(view(item)), references }
+  if (isFull || record === undefined) return { value: finish(withAdded(value)), references }
   const shown = shownOf(record, tool.class === 'read' ? 'get' : 'write', value)
   const common = finish(shown.common) as Shown['common']
-  return { value: finish(withAdded(shown.value)), common, naming }
+  return { value: finish(withAdded(shown.value)), common, references }
 }
 
-/**
- * A value without a type was composed by a row's own code, and is not reduced. The caller's own record is not reduced
- * as another person's would be.
- */
-function namingFor(record: RecordName | undefined, { onlyNamed }: ResultPolicy): ReferencesOnly | undefined {
-  if (record === undefined || onlyNamed === undefined) return undefined
-  const { person, ...others } = onlyNamed
-  return new ReferencesOnly(record === 'you' ? others : onlyNamed)
+/** What a row's own code composes has no type, and is its own; and who calls is no other person. */
+function referencesFor(
+  record: RecordName | undefined,
+  { referencesOnly }: ResultPolicy
+): ReferencesOnly | undefined {
+  if (record === undefined || referencesOnly === undefined) return undefined
+  const { person, ...others } = referencesOnly
+  return new ReferencesOnly(record === 'you' ? others : referencesOnly)
 }
 
-/** Whether the records are whole ones of a kind that must be reduced, listed as references from another record. */
-function isOnlyNamed(record: RecordName | undefined, { onlyNamed }: ResultPolicy): boolean {
-  const kind = record && onlyNamed && kindLinkedBy(record)
-  return kind !== undefined && onlyNamed?.[kind] !== undefined
+/** Whether the records are whole ones of a kind that is only named, listed as what others refer to. */
+function isReferencesOnly(record: RecordName | undefined, { referencesOnly }: ResultPolicy): boolean {
+  const kind = record && referencesOnly && kindLinkedBy(record)
+  return kind !== undefined && referencesOnly?.[kind] !== undefined
 }
 
 /**

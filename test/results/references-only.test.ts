@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import t from 'tap'
 import type { RecordName } from '../../src/results/records/index.ts'
 import type { RecordViews } from '../../src/results/records/views.ts'
-import { onlyNamedWhere, type RecordKind, within } from '../../src/results/records/within.ts'
+import { type RecordKind, referencesOnlyWhere, within } from '../../src/results/records/within.ts'
 import { type Output, writeResult } from '../../src/results/result.ts'
 import { writeAnswer } from '../../src/results/write-answer.ts'
 import { toolsets } from '../../tools/index.ts'
@@ -45,10 +45,10 @@ const whole = (kind: RecordKind) => ({
   ...Object.fromEntries(within[kind].named.split(' ').map(name => [name, `the ${name}`]))
 })
 
-const deny = (...tools: readonly string[]) => onlyNamedWhere(name => tools.includes(name), false)
+const deny = (...tools: readonly string[]) => referencesOnlyWhere(name => tools.includes(name), false)
 
 function shown(value: unknown, record: string, output: Output, ...denied: readonly string[]) {
-  const policy = { output, maxChars: 100_000, onlyNamed: deny(...denied) }
+  const policy = { output, maxChars: 100_000, referencesOnly: deny(...denied) }
   const tool = {
     class: 'read',
     inputs: new Set<string>(),
@@ -179,11 +179,11 @@ t.test(
 )
 
 t.test('in a large answer, which a worker writes, it is the same', async t => {
-  const onlyNamed = structuredClone(deny('get_commit'))
+  const referencesOnly = structuredClone(deny('get_commit'))
   const written = writeAnswer({
     bytes: new TextEncoder().encode(JSON.stringify([{ name: 'main', commit: whole('commit') }])),
     output: {},
-    policy: { output: 'full', maxChars: 1_000, onlyNamed },
+    policy: { output: 'full', maxChars: 1_000, referencesOnly },
     tool: { class: 'read', inputs: new Set(), record: 'branch', structured: false }
   })
   t.match(written, { result: { content: [{ text: /the title/ }, { text: /^Of each commit in it only/ }] } })
@@ -194,11 +194,11 @@ t.test(
   'nothing is looked through where nothing is denied, and epics of groups are named where projects are limited',
   async t => {
     t.equal(
-      onlyNamedWhere(() => false, false),
+      referencesOnlyWhere(() => false, false),
       undefined
     )
     t.same(
-      onlyNamedWhere(() => false, true),
+      referencesOnlyWhere(() => false, true),
       { epic: '' }
     )
   }

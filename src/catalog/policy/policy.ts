@@ -5,7 +5,7 @@ import { anyText, noQuickActions, type TextRule } from '../../engine/texts/quick
 import type { Tool } from '../../engine/tool.ts'
 import type { ToolSettings } from '../../engine/tool-settings.ts'
 import { PolicyProblem } from '../../results/problem.ts'
-import { type OnlyNamed, onlyNamedWhere } from '../../results/records/within.ts'
+import { type ReferenceKinds, referencesOnlyWhere } from '../../results/records/within.ts'
 import { toolsetsNamed } from './presets.ts'
 import type { Surface } from './surface.ts'
 import type { View } from './view.ts'
@@ -58,8 +58,8 @@ export class Policy {
   readonly #isOfSurface: (tool: string) => boolean
   /** The rule for text in which a forge executes lines: it allows everything, unless the operator restricts calls. */
   readonly checkText: TextRule
-  /** The kinds of records that are reduced to identifying fields within others; undefined if there are none. */
-  readonly onlyNamed: OnlyNamed | undefined
+  /** The kinds of records that are only named within others; undefined if there are none. */
+  readonly referencesOnly: ReferenceKinds | undefined
 
   /** @param isOfSurface recognizes the tools that are listed instead of all others if the surface is a search */
   constructor(settings: Partial<PolicySettings>, isOfSurface: (tool: string) => boolean) {
@@ -69,7 +69,7 @@ export class Policy {
     this.#projects = new ProjectLimit(allowedProjects)
     this.#isOfSurface = isOfSurface
     this.checkText = isFree ? anyText : noQuickActions
-    this.onlyNamed = onlyNamedWhere(name => this.#isDenied(name), this.#projects.isLimit)
+    this.referencesOnly = referencesOnlyWhere(name => this.#isDenied(name), this.#projects.isLimit)
   }
 
   /** Settings with which tools are compiled, except those that only the catalog knows. */

@@ -105,7 +105,7 @@ const linked = new Map(
  * Kinds that other records show only by their identifying fields, each with the denied tool that shows the rest; empty
  * if no tool does.
  */
-export type OnlyNamed = Readonly<Partial<Record<RecordKind, string>>>
+export type ReferenceKinds = Readonly<Partial<Record<RecordKind, string>>>
 
 /**
  * The kinds for which a tool is denied.
@@ -113,10 +113,10 @@ export type OnlyNamed = Readonly<Partial<Record<RecordKind, string>>>
  * @param isLimited whether only some projects are served: an epic belongs to none of them
  * @returns undefined if there are none, so that no record is searched
  */
-export function onlyNamedWhere(
+export function referencesOnlyWhere(
   isDenied: (tool: string) => boolean,
   isLimited: boolean
-): OnlyNamed | undefined {
+): ReferenceKinds | undefined {
   const kinds = Object.entries<Within>(within).flatMap(([kind, { tools }]) => {
     const tool = tools.find(isDenied) ?? (kind === 'epic' && isLimited ? '' : undefined)
     return tool === undefined ? [] : [[kind, tool]]
