@@ -24,7 +24,7 @@ import type { Resources } from '../resources/resources.ts'
 import type { ResourceLink } from '../results/blocks.ts'
 import { PolicyProblem } from '../results/problem.ts'
 import type { ResultPolicy } from '../results/result.ts'
-import { UnseenLooks } from '../results/unseen-in-names.ts'
+import { UnseenBudget } from '../results/unseen-in-names.ts'
 import type { ClientCapability, LogLevel } from '../session/client.ts'
 import type { ForgeClient } from '../upstream/client.ts'
 import { pause } from '../upstream/guard/pause.ts'
@@ -62,8 +62,8 @@ export class CallContext implements ToolContext, AskedClient {
   readonly forge: ForgeClient
   readonly links: ResourceLink[] = []
   readonly lookups = new LookupBudget()
-  readonly unseen = new UnseenLooks()
-  /** The arguments as received and, once they have been read, as read. */
+  readonly unseenBudget = new UnseenBudget()
+  /** The arguments as received or, later, as read. */
   args: unknown
   /** Whether and how the call was confirmed, if that was required. */
   consented: Consent | undefined

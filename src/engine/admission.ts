@@ -96,7 +96,7 @@ function understanding(
   const checkTexts = textCheck(row.input)
   return (raw, context, told) => {
     const named = ownNames(asMeant(raw), fields, told.nulls)
-    const args = read(readThings(named, context, told), told, context.unseen)
+    const args = read(readThings(named, context, told), told, context.unseenBudget)
     readWebUrls(args, context.forge.webUrl)
     const isNowhere = absent.isNowhere(args)
     const filled = isNowhere ? absent.fill(args) : undefined

@@ -1,5 +1,5 @@
 import type { ResourceLink } from '../results/blocks.ts'
-import type { UnseenLooks } from '../results/unseen-in-names.ts'
+import type { UnseenBudget } from '../results/unseen-in-names.ts'
 import type { LogLevel } from '../session/client.ts'
 import type { ForgeClient } from '../upstream/client.ts'
 import type { AskedClient, Consent } from './consent/question.ts'
@@ -52,8 +52,8 @@ export interface ToolContext {
   readonly names: Names
   /** For requests that a row's own code makes only to explain a refusal. */
   readonly lookups: LookupBudget
-  /** Bounds the search for invisible characters in names of the call, including the calls that it makes with them. */
-  readonly unseen: UnseenLooks
+  /** For whatever looks for characters that nobody sees in names of the call, together with those of the calls that it makes. */
+  readonly unseenBudget: UnseenBudget
   readonly patterns: PatternMatcher
   readonly downloads: DownloadFolder
   readonly discovery: Discovery
@@ -146,5 +146,5 @@ export interface NoticeContext extends Pick<ToolContext, 'mayRun'> {
 /** The context of a lookup of a name. */
 export type LookupContext = Pick<
   ToolContext,
-  'forge' | 'known' | 'lookups' | 'mayRun' | 'names' | 'readWebUrl' | 'serves' | 'unseen'
+  'forge' | 'known' | 'lookups' | 'mayRun' | 'names' | 'readWebUrl' | 'serves' | 'unseenBudget'
 >

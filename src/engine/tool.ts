@@ -165,7 +165,7 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
   const explained = async (error: unknown, args: Arguments, assumed: Assumed, context: ToolContext) => {
     await withFacts(error, row, args, context)
     if (lookNear !== undefined) await lookNear(error, args, context)
-    sayUnseen?.(error, args, context.unseen)
+    sayUnseen?.(error, args, context.unseenBudget)
     withAssumed(error, assumed, args, context)
     return hideSecrets((await edition?.explain(error, args, context)) ?? error, args)
   }

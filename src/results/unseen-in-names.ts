@@ -213,7 +213,7 @@ const MOST_LOOKED = 60_000
  * The budget for the search for invisible characters in the names of one call, in all places and parts of it together:
  * a call may have a thousand names of thousands of characters. Names beyond the budget are used as given.
  */
-export class UnseenLooks {
+export class UnseenBudget {
   #left = MOST_LOOKED
 
   /** Whether a name has such characters; false if the budget is used up, or if the name is longer than any real one. */

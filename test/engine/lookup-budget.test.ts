@@ -6,7 +6,7 @@ import { Names } from '../../src/engine/facts/names.ts'
 import { briefly, LookupBudget } from '../../src/engine/lookup-budget.ts'
 import { explainFailure } from '../../src/results/failure.ts'
 import { CallProblem } from '../../src/results/problem.ts'
-import { UnseenLooks } from '../../src/results/unseen-in-names.ts'
+import { UnseenBudget } from '../../src/results/unseen-in-names.ts'
 import { ForgeStatusError } from '../../src/upstream/errors.ts'
 import type { ForgeRequest } from '../../src/upstream/request.ts'
 import { toolsets } from '../../tools/index.ts'
@@ -96,7 +96,7 @@ function calling(answers: readonly (() => unknown)[]) {
   const context = {
     forge,
     lookups: new LookupBudget(20),
-    unseen: new UnseenLooks(),
+    unseenBudget: new UnseenBudget(),
     known,
     names: new Names(known, false),
     mayRun: () => true,

@@ -12,8 +12,8 @@ import { planner } from '../../src/engine/requests/plan.ts'
 import { markdown, oneOf } from '../../src/engine/rows/fields.ts'
 import { revision } from '../../src/engine/rows/revisions.ts'
 import { rest } from '../../src/engine/rows/row.ts'
-import { suggestionStep } from '../../src/engine/suggestions/step.ts'
-import { elisionsIn, firstNew, looksOfCall } from '../../src/engine/texts/elisions.ts'
+import { nearStep } from '../../src/engine/suggestions/step.ts'
+import { elisionBudget, elisionsIn, firstNew } from '../../src/engine/texts/elisions.ts'
 import { leftActionsStep } from '../../src/engine/texts/left-actions.ts'
 import { noQuickActions, quickActionIn, textCheck } from '../../src/engine/texts/quick-actions.ts'
 import { windowOf } from '../../src/engine/texts/window-of.ts'
@@ -619,9 +619,9 @@ const rows: HeldRow[] = [
     `texts of lines that in ${name} nearly stand for others`,
     3,
     () => {
-      const looks = looksOfCall()
+      const budget = elisionBudget()
       const text = filled(line!, MB / 10)
-      for (let at = 0; at < 50; at++) elisionsIn(text, name !== 'files', looks).next()
+      for (let at = 0; at < 50; at++) elisionsIn(text, name !== 'files', budget).next()
     }
   ]),
   ...Object.entries({
@@ -634,9 +634,9 @@ const rows: HeldRow[] = [
       `a text of lines of ${name}, in place of another`,
       1,
       () => {
-        const looks = looksOfCall()
+        const budget = elisionBudget()
         const text = `[rest unchanged]\n${filled(line, MB)}`
-        firstNew([...elisionsIn(text, true, looks)], [filled(line, MB)], true, looks)
+        firstNew([...elisionsIn(text, true, budget)], [filled(line, MB)], true, budget)
       }
     ]
   ),

@@ -4,7 +4,7 @@ import type { ToolContext } from '../../src/engine/context.ts'
 import { Names } from '../../src/engine/facts/names.ts'
 import { LookupBudget } from '../../src/engine/lookup-budget.ts'
 import { reader } from '../../src/engine/web-urls/reader.ts'
-import { UnseenLooks } from '../../src/results/unseen-in-names.ts'
+import { UnseenBudget } from '../../src/results/unseen-in-names.ts'
 import { toolsets } from '../../tools/index.ts'
 import { inTurns } from './in-turns.ts'
 
@@ -51,7 +51,7 @@ export const answeredContext = (answers: Record<string, unknown>, file = '') => 
     known,
     names: new Names(known as never, true),
     lookups: new LookupBudget(),
-    unseen: new UnseenLooks(),
+    unseenBudget: new UnseenBudget(),
     readWebUrl: reader(forge.webUrl, {}),
     patterns,
     checkText: () => {},

@@ -2,7 +2,7 @@ import type { Catalog } from '../../src/catalog/catalog.ts'
 import { createDiscovery } from '../../src/catalog/discovery.ts'
 import { DownloadStore } from '../../src/engine/downloads/store.ts'
 import { LookupBudget } from '../../src/engine/lookup-budget.ts'
-import { UnseenLooks } from '../../src/results/unseen-in-names.ts'
+import { UnseenBudget } from '../../src/results/unseen-in-names.ts'
 import { unaskable } from './unaskable.ts'
 
 /**
@@ -34,8 +34,8 @@ export const quietContext = (
   get lookups() {
     return new LookupBudget()
   },
-  get unseen() {
-    return new UnseenLooks()
+  get unseenBudget() {
+    return new UnseenBudget()
   },
   admitted: () => undefined,
   consent: () => undefined,

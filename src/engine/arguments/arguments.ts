@@ -2,7 +2,7 @@ import type { TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { isRecord, ownValue } from '../../results/is-record.ts'
 import { CallProblem } from '../../results/problem.ts'
-import { UnseenLooks } from '../../results/unseen-in-names.ts'
+import { UnseenBudget } from '../../results/unseen-in-names.ts'
 import { refuseOtherSign } from '../requests/signs.ts'
 import { type ArgumentSchema, argumentsOf } from './argument-flags.ts'
 import { isNoneBeside, meantItems, meantScalar, namesNothing, saysNothing, unseenInMade } from './coercion.ts'
@@ -53,7 +53,7 @@ export function argumentReader(
   schema: TObject,
   reads = false,
   now: () => number = Date.now
-): (named: unknown, absent?: Absent, looks?: UnseenLooks) => Record<string, unknown> {
+): (named: unknown, absent?: Absent, budget?: UnseenBudget) => Record<string, unknown> {
   const required = new Set(schema.required ?? [])
   const properties = new Map(Object.entries(argumentsOf(schema)))
   // Only for reads: a tool that changes a thing may be given its new name.
@@ -68,10 +68,10 @@ export function argumentReader(
           describeFault(fault, args, properties, now())
         )
 
-  return (named, absent = { emptied: [], nulls: [] }, looks = new UnseenLooks()) => {
+  return (named, absent = { emptied: [], nulls: [] }, budget = new UnseenBudget()) => {
     const problems = new Problems()
     const longest = reads ? MAX_PLAIN : MAX_TEXT
-    const reading = { problems, json: new JsonTexts(), longest, foundBy, reads, absent, looks }
+    const reading = { problems, json: new JsonTexts(), longest, foundBy, reads, absent, budget }
     const args = gather(named, properties, reading, schema)
     for (const fault of faultsOf(args)) problems.add(fault)
     problems.refuse()
@@ -90,7 +90,7 @@ interface Reading {
   /** Whether the tool only reads, so that an empty text filters by nothing. */
   readonly reads: boolean
   readonly absent: Absent
-  readonly looks: UnseenLooks
+  readonly budget: UnseenBudget
 }
 
 /** Collects the given arguments, coerced, and reports each name that the tool does not have. */
@@ -145,7 +145,7 @@ function complete(
   args: Record<string, unknown>,
   properties: Properties,
   where: string,
-  { absent, looks, problems }: Reading
+  { absent, budget, problems }: Reading
 ): void {
   for (const [name, property] of properties) {
     if (args[name] === '' && isNoneBeside(property, args)) {
@@ -153,7 +153,8 @@ function complete(
       absent.emptied.push(where + name)
     }
     if (property.default !== undefined) args[name] ??= property.default
-    for (const problem of unseenInMade(where + name, property, args[name], args, looks)) problems.add(problem)
+    for (const problem of unseenInMade(where + name, property, args[name], args, budget))
+      problems.add(problem)
   }
 }
 

@@ -1,6 +1,6 @@
 import { wordKey } from '../../base/word-key.ts'
 import { ownValue } from '../../results/is-record.ts'
-import { type UnseenLooks, unseenOf, unseenRemark } from '../../results/unseen-in-names.ts'
+import { type UnseenBudget, unseenOf, unseenRemark } from '../../results/unseen-in-names.ts'
 import { meantDuration } from '../requests/durations.ts'
 import { withoutSign } from '../requests/signs.ts'
 import type { ArgumentSchema, Beside } from './argument-flags.ts'
@@ -83,13 +83,13 @@ export function* unseenInMade(
   { made, renames }: ArgumentSchema,
   value: unknown,
   fields: Arguments,
-  looks: UnseenLooks
+  budget: UnseenBudget
 ): Generator<string> {
   if (made === undefined || (made !== true && !isBeside(made, fields))) return
   const before = renames === undefined ? undefined : fields[renames]
   const names: readonly unknown[] = Array.isArray(value) ? value : [value]
   for (const [at, name] of names.entries()) {
-    if (typeof name !== 'string' || !looks.findsIn(name)) continue
+    if (typeof name !== 'string' || !budget.findsIn(name)) continue
     if (typeof before === 'string' && name === value && keepsUnseen(name, before)) return
     yield `${Array.isArray(value) ? `${place}.${at}` : place} ${faultOfMade(name)}`
   }

@@ -12,8 +12,8 @@ import type { ToolRow } from '../rows/row.ts'
 const mayBeNumbered = /^[-+\d]/
 /** Most lines of a text that are examined: if all of these have their numbers, no others need to be read. */
 export const MOST_LINES = 20
-/** The budget for all texts of a call, which delays all other calls meanwhile. */
-export const linesOfCall = () => ({ left: 4_000 })
+/** How many of all texts of a call are, which delays all others meanwhile. */
+export const lineBudget = () => ({ left: 4_000 })
 
 interface Form {
   /** Matches a line with its number, from its beginning. */
@@ -46,15 +46,15 @@ const TABLE = /\.(?:csv|tsv|psv|tab|txt)$/i
 export function hasLineNumbers(
   text: string,
   { path = '', replaces }: { path?: string | undefined; replaces?: string | undefined } = {},
-  looks = linesOfCall()
+  budget = lineBudget()
 ): boolean {
-  if (looks.left <= 0 || !mayBeNumbered.test(text) || TABLE.test(path)) return false
+  if (budget.left <= 0 || !mayBeNumbered.test(text) || TABLE.test(path)) return false
   return forms.some(form => {
-    const lines = numberedLines(text, form, looks)
+    const lines = numberedLines(text, form, budget)
     if (lines === 0 || beginsWith(form, replaces ?? '')) return false
     return lines > 1
       ? !text.split('\n', lines).every(line => form.row.test(line))
-      : replaces !== undefined && sharesWord(text, replaces, looks)
+      : replaces !== undefined && sharesWord(text, replaces, budget)
   })
 }
 
@@ -69,20 +69,20 @@ const WORD_CHARS = 200
 const WORD_LINES = 9
 const words = /\p{L}{3,}/gu
 
-function sharesWord(line: string, replaced: string, looks: { left: number }): boolean {
-  looks.left -= WORD_LINES
+function sharesWord(line: string, replaced: string, budget: { left: number }): boolean {
+  budget.left -= WORD_LINES
   const own = line.slice(0, WORD_CHARS).match(words) ?? []
   if (replaced === '' || own.length === 0) return own.length > 0
   const before = new Set(replaced.slice(0, WORD_CHARS).match(words))
   return own.some(word => before.has(word))
 }
 
-/** The number of lines of a text that were examined, if each of them has its number; otherwise 0. */
-function numberedLines(text: string, { line }: Form, looks: { left: number }): number {
+/** The lines of a text, as far as they are looked at, if each of them has its number; otherwise none. */
+function numberedLines(text: string, { line }: Form, budget: { left: number }): number {
   let lines = 0
   let next: number | undefined
   for (let at = 0; at < text.length && lines < MOST_LINES; lines++) {
-    looks.left--
+    budget.left--
     line.lastIndex = at
     const [found, digits, gap] = line.exec(text) ?? []
     if (
@@ -108,11 +108,11 @@ export function unnumberedCheck(row: ToolRow): Check | undefined {
   const texts = row.class === 'read' ? undefined : textsIn(row.input, ({ ofFile }) => ofFile === true)
   if (texts === undefined) return undefined
   return args => {
-    const looks = linesOfCall()
+    const budget = lineBudget()
     const found = texts(args).find(([place, text]) => {
-      if (looks.left <= 0 || !mayBeNumbered.test(text)) return false
+      if (budget.left <= 0 || !mayBeNumbered.test(text)) return false
       const { isNew, ...file } = fileBeside(place, args)
-      return !isNew && hasLineNumbers(text, file, looks)
+      return !isNew && hasLineNumbers(text, file, budget)
     })
     if (found !== undefined)
       throw new ArgumentError(

@@ -2,7 +2,7 @@ import type { TObject } from 'typebox'
 import { isStatus } from '../../results/failure.ts'
 import { recordsIn } from '../../results/is-record.ts'
 import { ArgumentError } from '../../results/problem.ts'
-import { exactly, type UnseenLooks, unseenRemark } from '../../results/unseen-in-names.ts'
+import { exactly, type UnseenBudget, unseenRemark } from '../../results/unseen-in-names.ts'
 import { quoted, quotedFew, quotedName } from '../../results/visible.ts'
 import type { LookupContext } from '../context.ts'
 import { PAGE } from '../requests/pages.ts'
@@ -28,9 +28,9 @@ const ofSign: Doubt = (name, changes) =>
 const ofUnseen: Doubt = name =>
   `has ${exactly(name)}, and there is no label of that name: it ${unseenRemark(name)}. Give the name without it`
 
-const doubtOf = (name: string, looks: UnseenLooks): Doubt | undefined => {
+const doubtOf = (name: string, budget: UnseenBudget): Doubt | undefined => {
   if (signed.test(name)) return ofSign
-  return looks.findsIn(name) ? ofUnseen : undefined
+  return budget.findsIn(name) ? ofUnseen : undefined
 }
 
 /**
@@ -49,7 +49,7 @@ export function unmeantLabelsStep(
   if (set.length === 0) return undefined
   const changes = set.includes('add_labels')
   return (args, context) => {
-    const found = set.flatMap(argument => doubtedIn(argument, args[argument], changes, context.unseen))
+    const found = set.flatMap(argument => doubtedIn(argument, args[argument], changes, context.unseenBudget))
     return found.length === 0 ? undefined : refuseUnknown(found, args, context)
   }
 }
@@ -69,11 +69,11 @@ function doubtedIn(
   argument: string,
   names: unknown,
   changes: boolean,
-  looks: UnseenLooks
+  budget: UnseenBudget
 ): readonly Doubted[] {
   if (!Array.isArray(names)) return []
   return [...new Set(names.map(name => String(name).replace(blanks, '')))].flatMap(label => {
-    const doubt = doubtOf(label, looks)
+    const doubt = doubtOf(label, budget)
     return doubt === undefined ? [] : [{ argument, label, doubt, changes }]
   })
 }

@@ -1,5 +1,5 @@
 import { CallProblem, FailedOutcome, NotConfirmed, PolicyProblem } from '../../results/problem.ts'
-import { type UnseenLooks, unseenRemark } from '../../results/unseen-in-names.ts'
+import { type UnseenBudget, unseenRemark } from '../../results/unseen-in-names.ts'
 import { ForgeStatusError } from '../../upstream/errors.ts'
 import type { ArgumentSchema } from '../arguments/argument-flags.ts'
 import { type NamedText, textsIn } from '../arguments/texts-in.ts'
@@ -30,13 +30,13 @@ const FEW = 3
  */
 export function unseenStep(
   input: ArgumentSchema
-): ((error: unknown, args: Arguments, looks: UnseenLooks) => void) | undefined {
+): ((error: unknown, args: Arguments, budget: UnseenBudget) => void) | undefined {
   const names = textsIn(input, isName)
   if (names === undefined) return undefined
-  return (error, args, looks) => {
+  return (error, args, budget) => {
     const told = toldBy(error)
     if (told === undefined) return
-    const said = firstOf(names(args), looks).flatMap(([place, name]) => {
+    const said = firstOf(names(args), budget).flatMap(([place, name]) => {
       const unseen = unseenRemark(name)
       return unseen === undefined || told.includes(unseen) ? [] : [`${place} ${unseen}.`]
     })
@@ -48,11 +48,11 @@ export function unseenStep(
 }
 
 /** The first few names that have such characters. */
-function firstOf(names: readonly NamedText[], looks: UnseenLooks): readonly NamedText[] {
+function firstOf(names: readonly NamedText[], budget: UnseenBudget): readonly NamedText[] {
   const first: NamedText[] = []
   for (const one of names) {
     if (first.length === FEW) break
-    if (!words.test(one[0]) && looks.findsIn(one[1])) first.push(one)
+    if (!words.test(one[0]) && budget.findsIn(one[1])) first.push(one)
   }
   return first
 }

@@ -14,13 +14,13 @@ const LEAST = { begun: 80, worded: 16 }
  * How many characters may still be examined, in all texts of a call and the texts they replace: of lines that begin
  * with such a sign (`begun`), and of those that contain such a word (`worded`).
  */
-interface Looks {
+export interface ElisionBudget {
   begun: number
   worded: number
   searched: number
 }
 /** What one call may look at, which delays all others meanwhile. */
-export const looksOfCall = (): Looks => ({ begun: 800_000, worded: 32_768, searched: 8_388_608 })
+export const elisionBudget = (): ElisionBudget => ({ begun: 800_000, worded: 32_768, searched: 8_388_608 })
 /** What such a line begins with, or a block of code in Markdown, behind no more blanks than a line that is looked at has. */
 const beginning = /^[ \t]{0,199}(?:[.…[(<*_/{#;%⋯・。（［【〔＃／]|--|`{3}|~{3})/gm
 const anySign =
@@ -29,16 +29,16 @@ const anySign =
 const indented = /^(?: {4}|\t)/
 const fence = /^[ \t]*(`{3,200}|~{3,200})/
 
-/** The lines of a text with such a beginning, each with the position of its end. */
-function* linesIn(text: string, looks: Looks): Generator<readonly [line: string, end: number]> {
-  for (let from = 0; looks.begun > 0; ) {
+/** The lines of a text that begin so, each with where it ends. */
+function* linesIn(text: string, budget: ElisionBudget): Generator<readonly [line: string, end: number]> {
+  for (let from = 0; budget.begun > 0; ) {
     beginning.lastIndex = from
     const at = beginning.exec(text)?.index
     if (at === undefined) return
     const newline = text.indexOf('\n', at)
     from = newline < 0 ? text.length : newline
     const isLong = from - at > MOST_CHARS
-    looks.begun -= isLong ? LEAST.begun : Math.max(from - at, LEAST.begun)
+    budget.begun -= isLong ? LEAST.begun : Math.max(from - at, LEAST.begun)
     if (!isLong) yield [text.slice(at, from), from]
   }
 }
@@ -55,8 +55,12 @@ function* outsideCode(lines: Iterable<readonly [string, number]>): Generator<rea
   }
 }
 
-const countingIn = (text: string, isMarkdown: boolean, looks: Looks): Iterable<readonly [string, number]> =>
-  isMarkdown ? outsideCode(linesIn(text, looks)) : linesIn(text, looks)
+const countingIn = (
+  text: string,
+  isMarkdown: boolean,
+  budget: ElisionBudget
+): Iterable<readonly [string, number]> =>
+  isMarkdown ? outsideCode(linesIn(text, budget)) : linesIn(text, budget)
 
 /**
  * Whether the next line is blank, as far as a line is examined, or there is none. Otherwise the comment may be on what
@@ -80,11 +84,11 @@ export interface Elision {
  * @param isMarkdown whether the text is Markdown that people read; otherwise it is a file
  * @param looks the budget of the call; it is reduced
  */
-export function* elisionsIn(text: string, isMarkdown: boolean, looks: Looks): Generator<Elision> {
-  for (const [line, end] of countingIn(text, isMarkdown, looks)) {
+export function* elisionsIn(text: string, isMarkdown: boolean, budget: ElisionBudget): Generator<Elision> {
+  for (const [line, end] of countingIn(text, isMarkdown, budget)) {
     if (!anySign.test(line) && !maySayElsewhere(line)) continue
-    looks.worded -= Math.max(line.length, LEAST.worded)
-    if (looks.worded < 0) return
+    budget.worded -= Math.max(line.length, LEAST.worded)
+    if (budget.worded < 0) return
     const certainty = certaintyOf(line, isMarkdown, () => isBlankAfter(text, end))
     if (certainty !== undefined) yield { line: line.trim(), certainty, isAll: false }
   }
@@ -108,18 +112,18 @@ export function firstNew(
   elisions: readonly Elision[],
   stored: readonly string[] | undefined,
   isMarkdown: boolean,
-  looks: Looks
+  budget: ElisionBudget
 ): string | undefined {
   if (elisions.length === 0) return undefined
   const given = new Set(elisions.map(({ line }) => line))
   const kept = new Set<string>()
   for (const text of stored ?? [])
-    for (const [line] of countingIn(text, isMarkdown, looks)) {
+    for (const [line] of countingIn(text, isMarkdown, budget)) {
       const said = line.trim()
       if (given.has(said)) kept.add(said)
     }
-  const isKnown = stored !== undefined && looks.begun > 0
-  const isKept = (line: string) => kept.has(line) || (!isKnown && isWithin(line, stored ?? [], looks))
+  const isKnown = stored !== undefined && budget.begun > 0
+  const isKept = (line: string) => kept.has(line) || (!isKnown && isWithin(line, stored ?? [], budget))
   return elisions.find(
     ({ line, isAll, certainty }) =>
       (isKnown || certainty === 'sure') &&
@@ -128,8 +132,8 @@ export function firstNew(
 }
 
 /** Whether a text has a line anywhere, as far as there is still room to search it. */
-const isWithin = (line: string, texts: readonly string[], looks: Looks): boolean =>
+const isWithin = (line: string, texts: readonly string[], budget: ElisionBudget): boolean =>
   texts.some(text => {
-    looks.searched -= text.length
-    return looks.searched >= 0 && text.includes(line)
+    budget.searched -= text.length
+    return budget.searched >= 0 && text.includes(line)
   })

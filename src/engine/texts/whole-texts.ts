@@ -7,7 +7,14 @@ import type { Arguments } from '../arguments/values.ts'
 import type { ToolContext } from '../context.ts'
 import { fitting, parseTemplates, requestOf } from '../requests/template.ts'
 import type { RestRow, ToolRow } from '../rows/row.ts'
-import { type Elision, elisionsIn, firstNew, looksOfCall, nothingElse } from './elisions.ts'
+import {
+  type Elision,
+  type ElisionBudget,
+  elisionBudget,
+  elisionsIn,
+  firstNew,
+  nothingElse
+} from './elisions.ts'
 import { mayBeCut, partOf } from './part-of.ts'
 import { comparable } from './stored-texts.ts'
 import { mayBeWindow } from './window-of.ts'
@@ -36,23 +43,23 @@ export function wholeStep(
   const shows = whatShows(row, isTool)
   const readStored = row.kind === 'rest' ? reader(row) : row.kind === 'graphql' ? row.stored : undefined
   return (args, context) => {
-    const looks = looksOfCall()
+    const budget = elisionBudget()
     const shownByLines = new Set(windows?.(args).map(([place]) => place))
     const doubtful = texts(args)
       .map(([place, text]) => ({
         place,
         text,
-        elisions: allElisions(text, true, looks),
+        elisions: allElisions(text, true, budget),
         shownByLines: shownByLines.has(place),
         mayBePart: mayBePart(text, shownByLines.has(place), context)
       }))
       .filter(({ elisions, mayBePart }) => elisions.length > 0 || mayBePart)
-    return doubtful.length === 0 ? undefined : check(doubtful, looks, args, context)
+    return doubtful.length === 0 ? undefined : check(doubtful, budget, args, context)
   }
 
   async function check(
     doubtful: readonly Doubtful[],
-    looks: ReturnType<typeof looksOfCall>,
+    budget: ElisionBudget,
     args: Arguments,
     context: ToolContext
   ): Promise<readonly string[]> {
@@ -61,7 +68,7 @@ export function wholeStep(
       .catch(() => undefined)
     const stored = read && comparable(read)
     for (const { place, text, elisions, mayBePart } of doubtful) {
-      const line = firstNew(elisions, stored, true, looks)
+      const line = firstNew(elisions, stored, true, budget)
       if (line !== undefined)
         throw new ArgumentError(
           place,
@@ -93,14 +100,10 @@ interface Doubtful {
 const longest = (texts: readonly string[] = []): string =>
   texts.reduce((longest, text) => (text.length > longest.length ? text : longest), '')
 
-/** All lines of a text that stand for omitted text, or the text itself if it is only such a mark. */
-export function allElisions(
-  text: string,
-  isMarkdown: boolean,
-  looks: ReturnType<typeof looksOfCall>
-): readonly Elision[] {
+/** All such lines of a text that replaces another, or the text itself if it is nothing else. */
+export function allElisions(text: string, isMarkdown: boolean, budget: ElisionBudget): readonly Elision[] {
   const all = nothingElse(text)
-  return all === undefined ? [...elisionsIn(text, isMarkdown, looks)] : [all]
+  return all === undefined ? [...elisionsIn(text, isMarkdown, budget)] : [all]
 }
 
 /**

@@ -58,9 +58,9 @@ export function whatShows(row: ToolRow, isTool: (name: string) => boolean): stri
   return [`get_${noun.replace(/s$/, '')}_contents`, `get_${noun}`].find(isTool)
 }
 
-/** Most characters of all texts of a call that are searched for escaped line breaks. */
-const breaksOfCall = () => ({ left: 20_000 })
-/** The cost of a text in addition to its searched characters. */
+/** Characters of all texts of a call in which line breaks are looked for that are written out. */
+const breakBudget = () => ({ left: 20_000 })
+/** What a text counts for beside those that are read of it. */
 const TEXT_CHARS = 50
 /** Matches a quoted text, such as a string in source code that contains `\n`, or an escaped line break. */
 const quotedOrBreak = /"[^"]*"|`[^`]*`|(?<!\w)'[^']*'|\\n/g
@@ -70,20 +70,20 @@ const quotedOrBreak = /"[^"]*"|`[^`]*`|(?<!\w)'[^']*'|\\n/g
  * is more often intended: in a path, or in a text about these characters.
  * @param looks the budget of the call; it is reduced
  */
-export function isEscapedTwice(text: string, looks = breaksOfCall()): boolean {
-  if (looks.left <= 0 || text.includes('\n') || !text.includes('\\n')) return false
-  const start = text.slice(0, looks.left)
-  looks.left -= TEXT_CHARS
+export function isEscapedTwice(text: string, budget = breakBudget()): boolean {
+  if (budget.left <= 0 || text.includes('\n') || !text.includes('\\n')) return false
+  const start = text.slice(0, budget.left)
+  budget.left -= TEXT_CHARS
   let first: number | undefined
   for (const { 0: found, index } of start.matchAll(quotedOrBreak)) {
     if (found !== '\\n') continue
     if (first !== undefined) {
-      looks.left -= index
+      budget.left -= index
       return true
     }
     first = index
   }
-  looks.left -= start.length
+  budget.left -= start.length
   return first !== undefined && isBetweenWords(text, first)
 }
 
@@ -111,8 +111,8 @@ export function escapedTwiceStep(row: ToolRow): ((args: Arguments) => readonly s
   const texts = row.class === 'read' || row.kind === 'several' ? undefined : textsIn(row.input, isStored)
   if (texts === undefined) return undefined
   return args => {
-    const looks = breaksOfCall()
-    const places = texts(args).flatMap(([place, text]) => (isEscapedTwice(text, looks) ? [place] : []))
+    const budget = breakBudget()
+    const places = texts(args).flatMap(([place, text]) => (isEscapedTwice(text, budget) ? [place] : []))
     const [first, ...others] = places
     if (first === undefined) return []
     const more = others.length === 0 ? '' : ` (and ${others.length} more of its texts)`

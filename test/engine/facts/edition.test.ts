@@ -9,7 +9,7 @@ import { describeTool } from '../../../src/engine/rows/describe.ts'
 import { flag, optional, ProjectOrGroup } from '../../../src/engine/rows/fields.ts'
 import { rest } from '../../../src/engine/rows/row.ts'
 import { explainFailure } from '../../../src/results/failure.ts'
-import { UnseenLooks } from '../../../src/results/unseen-in-names.ts'
+import { UnseenBudget } from '../../../src/results/unseen-in-names.ts'
 import { ForgeError, ForgeStatusError } from '../../../src/upstream/errors.ts'
 
 const trains = rest({
@@ -67,7 +67,7 @@ function stage(answers: Answers, denySecretValues = false) {
     const context = {
       forge,
       lookups,
-      unseen: new UnseenLooks(),
+      unseenBudget: new UnseenBudget(),
       known,
       names: new Names(known, false),
       admitted: () => undefined

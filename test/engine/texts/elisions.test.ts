@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { peeled } from '../../../src/engine/texts/elision-line.ts'
-import { elisionsIn, firstNew, looksOfCall, nothingElse } from '../../../src/engine/texts/elisions.ts'
+import { elisionBudget, elisionsIn, firstNew, nothingElse } from '../../../src/engine/texts/elisions.ts'
 
 /** The first line of a text that stands for others, whatever is stored. */
 const elision = (text: string, isMarkdown: boolean) =>
-  firstNew([...elisionsIn(text, isMarkdown, looksOfCall())], undefined, isMarkdown, looksOfCall())
+  firstNew([...elisionsIn(text, isMarkdown, elisionBudget())], undefined, isMarkdown, elisionBudget())
 const within = (line: string) => `a\n\n${line}\n\nb`
 const passed = (lines: readonly string[], isMarkdown: boolean) =>
   lines.filter(line => elision(within(line), isMarkdown) === undefined)
@@ -70,8 +70,8 @@ t.test(
       const name = isMarkdown ? 'Markdown' : 'file'
       t.same(found(honest, isMarkdown), [], name)
       const isRefused = (line: string) => {
-        const looks = looksOfCall()
-        return firstNew([...elisionsIn(within(line), isMarkdown, looks)], [stored], isMarkdown, looks)
+        const budget = elisionBudget()
+        return firstNew([...elisionsIn(within(line), isMarkdown, budget)], [stored], isMarkdown, budget)
       }
       t.same(honest.filter(isRefused), [], `${name}, of which is known what it replaces`)
     }
@@ -104,32 +104,32 @@ t.test('a comment of a file on what follows it is stored', async t => {
 
 t.test('a line that is stored so is meant, and another one is not', async t => {
   const text = '// ... existing code ...\n[...]\n'
-  const looks = looksOfCall()
-  const all = [...elisionsIn(text, false, looks)]
-  t.equal(firstNew(all, [`a\n  ${text}`], false, looks), undefined)
-  t.equal(firstNew(all, ['// ... existing code ...'], false, looks), '[...]')
+  const budget = elisionBudget()
+  const all = [...elisionsIn(text, false, budget)]
+  t.equal(firstNew(all, [`a\n  ${text}`], false, budget), undefined)
+  t.equal(firstNew(all, ['// ... existing code ...'], false, budget), '[...]')
 })
 
 t.test('dots in square brackets alone in a line count only where they are known to be new', async t => {
   for (const line of ['[...]', '[… cut …]', '[... truncated ...]']) {
-    const looks = looksOfCall()
-    const all = [...elisionsIn(within(line), true, looks)]
-    t.equal(firstNew(all, undefined, true, looks), undefined, line)
-    t.equal(firstNew(all, ['a\n\nb'], true, looks), line)
+    const budget = elisionBudget()
+    const all = [...elisionsIn(within(line), true, budget)]
+    t.equal(firstNew(all, undefined, true, budget), undefined, line)
+    t.equal(firstNew(all, ['a\n\nb'], true, budget), line)
   }
 })
 
 t.test('where a call has too many lines to look at in both, what is stored has a line or not', async t => {
   const line = '// ... existing code ...'
   const full = `[${'x'.repeat(150)}\n`.repeat(4_000)
-  const looks = looksOfCall()
-  const all = [...elisionsIn(`[...]\n${line}\n${full}`, false, looks)]
-  t.equal(firstNew(all, ['a'], false, looks), '[...]')
-  t.equal(firstNew(all, [`${full}${line}`], false, looks), undefined, 'dots alone may stand for themselves')
-  t.equal(firstNew(all, [full], false, looks), line)
+  const budget = elisionBudget()
+  const all = [...elisionsIn(`[...]\n${line}\n${full}`, false, budget)]
+  t.equal(firstNew(all, ['a'], false, budget), '[...]')
+  t.equal(firstNew(all, [`${full}${line}`], false, budget), undefined, 'dots alone may stand for themselves')
+  t.equal(firstNew(all, [full], false, budget), line)
   const large = `${full.repeat(2)}${line}`
   t.equal(
-    firstNew(all, Array(8).fill(full.repeat(2)).concat(large), false, looks),
+    firstNew(all, Array(8).fill(full.repeat(2)).concat(large), false, budget),
     line,
     'no end of text is searched'
   )

@@ -1,7 +1,12 @@
 import type { Arguments } from '../../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { keepMade } from '../../../src/engine/requests/made-text.ts'
-import { elisionsIn, firstNew, looksOfCall } from '../../../src/engine/texts/elisions.ts'
+import {
+  type ElisionBudget,
+  elisionBudget,
+  elisionsIn,
+  firstNew
+} from '../../../src/engine/texts/elisions.ts'
 import { hasWindowsEnds, withWindowsEnds } from '../../../src/engine/texts/line-ends.ts'
 import { comparable } from '../../../src/engine/texts/stored-texts.ts'
 import { allElisions, lossOf, mayBePart } from '../../../src/engine/texts/whole-texts.ts'
@@ -11,7 +16,6 @@ import { quotedName } from '../../../src/results/visible.ts'
 import { actionsIn, type FileAction, replacesWhole, type TextEdit } from './file-actions.ts'
 import { isPatch, isPatchFor } from './patch-text.ts'
 
-type Looks = ReturnType<typeof looksOfCall>
 type Asked = Pick<ToolContext, 'forge' | 'lookups' | 'maxChars'>
 
 /** Advice for a refused change, as sentences without their last full stop. */
@@ -51,13 +55,13 @@ interface Files {
 export const wholeUpdates =
   (argument: string, files: Files) =>
   async (args: Arguments, context: Asked): Promise<Record<string, unknown>> => {
-    const looks = looksOfCall()
+    const budget = elisionBudget()
     const actions: FileAction[] = []
     const said: string[] = []
     for (const [at, action] of actionsIn(args, argument).entries()) {
       const place = `${argument}.${at}`
-      if (!isMarkdown(action.file_path)) checkEdits(`${place}.edits`, action.edits ?? [], looks)
-      const call = { args, context, files, looks, said }
+      if (!isMarkdown(action.file_path)) checkEdits(`${place}.edits`, action.edits ?? [], budget)
+      const call = { args, context, files, budget, said }
       actions.push(replacesWhole(action) ? await checked(place, action, call) : action)
     }
     if (actions.length === 0) return { ...args }
@@ -68,8 +72,8 @@ interface Call {
   readonly args: Arguments
   readonly context: Asked
   readonly files: Files
-  readonly looks: Looks
-  /** Sentences to tell after the change. The check adds to them. */
+  readonly budget: ElisionBudget
+  /** What is to be said once it is done, which is added. */
   readonly said: string[]
 }
 
@@ -77,18 +81,18 @@ interface Call {
 async function checked(
   place: string,
   action: FileAction,
-  { args, context, files, looks, said }: Call
+  { args, context, files, budget, said }: Call
 ): Promise<FileAction> {
   const { content = '' } = action
   const isText = isMarkdown(action.file_path)
-  const elisions = allElisions(content, isText, looks)
+  const elisions = allElisions(content, isText, budget)
   const isDoubtful = mayBePart(content, files.shownBy !== undefined, context)
   const patches = isPatchFor(action)
   if (elisions.length === 0 && !isDoubtful && !patches) return action
   const stored = await context.lookups.within(() => files.read(action, args, context)).catch(() => undefined)
   if (patches) checkPatched(place, action, stored, files.instead)
   const all = stored === undefined ? undefined : comparable([stored])
-  const line = firstNew(elisions, all, isText, looks)
+  const line = firstNew(elisions, all, isText, budget)
   if (line !== undefined)
     throw new ArgumentError(
       `${place}.content`,
@@ -131,9 +135,9 @@ function checkPatched(
   )
 }
 
-function checkEdits(place: string, edits: readonly TextEdit[], looks: Looks): void {
+function checkEdits(place: string, edits: readonly TextEdit[], budget: ElisionBudget): void {
   for (const [at, { find, replace }] of edits.entries()) {
-    const line = firstNew([...elisionsIn(replace, false, looks)], [find], false, looks)
+    const line = firstNew([...elisionsIn(replace, false, budget)], [find], false, budget)
     if (line !== undefined) throw lineInEdit(`${place}.${at}.replace`, line)
   }
 }
@@ -158,10 +162,10 @@ const isMarkdown = (path: string): boolean => markdownName.test(path)
  * before are the text of the file
  */
 export function editedMarkdown(): (place: string, path: string, after: string, before: string) => void {
-  const looks = looksOfCall()
+  const budget = elisionBudget()
   return (place, path, after, before) => {
     if (!isMarkdown(path)) return
-    const line = firstNew([...elisionsIn(after, true, looks)], [before], true, looks)
+    const line = firstNew([...elisionsIn(after, true, budget)], [before], true, budget)
     if (line !== undefined) throw lineInEdit(place, line)
   }
 }

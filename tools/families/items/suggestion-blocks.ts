@@ -1,6 +1,11 @@
 import type { Arguments, Check } from '../../../src/engine/arguments/values.ts'
-import { hasLineNumbers, linesOfCall, MOST_LINES } from '../../../src/engine/files/line-numbers.ts'
-import { elisionsIn, firstNew, looksOfCall } from '../../../src/engine/texts/elisions.ts'
+import { hasLineNumbers, lineBudget, MOST_LINES } from '../../../src/engine/files/line-numbers.ts'
+import {
+  type ElisionBudget,
+  elisionBudget,
+  elisionsIn,
+  firstNew
+} from '../../../src/engine/texts/elisions.ts'
 import { fieldsOf, textOf } from '../../../src/results/is-record.ts'
 import { ArgumentError, CallProblem } from '../../../src/results/problem.ts'
 import { quotedName } from '../../../src/results/visible.ts'
@@ -139,8 +144,8 @@ export function checkSuggestions(
   for (const head of new Set(heads))
     checkLines(head, Math.min(firstLine(given.line_range) ?? line, line), line)
   const file = { path: textOf(given.new_path), replaces: code ?? '' }
-  const looks = linesOfCall()
-  if (found.some(proposed => hasLineNumbers(firstLines(proposed), file, looks)))
+  const budget = lineBudget()
+  if (found.some(proposed => hasLineNumbers(firstLines(proposed), file, budget)))
     throw new ArgumentError(
       argument,
       'has in a block ```suggestion a number with a tab or a bar before each line, as line_numbers shows a file or a diff: they would be in the file. Nothing was done. Give the lines without them; where they are meant, propose for a line without one above them, too'
@@ -214,13 +219,9 @@ export const suggestsNothing =
  * @param looks the call's budget for looking at lines, shared by all of its texts
  * @throws ArgumentError
  */
-export function checkWholeSuggestions(
-  argument: string,
-  args: Arguments,
-  looks: ReturnType<typeof looksOfCall>
-): void {
+export function checkWholeSuggestions(argument: string, args: Arguments, budget: ElisionBudget): void {
   for (const { code } of suggestionsIn(args[argument])) {
-    const line = firstNew([...elisionsIn(code, false, looks)], undefined, false, looks)
+    const line = firstNew([...elisionsIn(code, false, budget)], undefined, false, budget)
     if (line !== undefined)
       throw new ArgumentError(
         argument,
@@ -233,4 +234,4 @@ export function checkWholeSuggestions(
 export const wholeSuggestions =
   (argument: string): Check =>
   args =>
-    checkWholeSuggestions(argument, args, looksOfCall())
+    checkWholeSuggestions(argument, args, elisionBudget())

@@ -1,7 +1,7 @@
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { keepMade } from '../../../src/engine/requests/made-text.ts'
 import { type ForgeRequest, requestTo } from '../../../src/engine/requests/template.ts'
-import { elisionsIn, firstNew, looksOfCall } from '../../../src/engine/texts/elisions.ts'
+import { elisionBudget, elisionsIn, firstNew } from '../../../src/engine/texts/elisions.ts'
 import { withLineFeeds } from '../../../src/engine/texts/line-ends.ts'
 import { explainFailure } from '../../../src/results/failure.ts'
 import { fieldsOf } from '../../../src/results/is-record.ts'
@@ -63,8 +63,8 @@ export async function updateDescription(args: PatchArguments, context: ToolConte
  * @throws ArgumentError
  */
 function refuseElision(text: string, before: string): void {
-  const looks = looksOfCall()
-  const line = firstNew([...elisionsIn(text, true, looks)], [before], true, looks)
+  const budget = elisionBudget()
+  const line = firstNew([...elisionsIn(text, true, budget)], [before], true, budget)
   if (line !== undefined)
     throw new ArgumentError(
       'patch',

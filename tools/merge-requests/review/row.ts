@@ -3,7 +3,7 @@ import type { Check } from '../../../src/engine/arguments/values.ts'
 import { atLeastOne } from '../../../src/engine/rows/checks.ts'
 import { comment, flag, markdown, oneOf, optional, text, threadId } from '../../../src/engine/rows/fields.ts'
 import { custom, type ToolRow } from '../../../src/engine/rows/row.ts'
-import { looksOfCall } from '../../../src/engine/texts/elisions.ts'
+import { elisionBudget } from '../../../src/engine/texts/elisions.ts'
 import { CallProblem, eachInPlace } from '../../../src/results/problem.ts'
 import { checkWholeSuggestions, suggestsNothing } from '../../families/items/suggestion-blocks.ts'
 import { bySourceBranch, OneMergeRequest } from '../by-source-branch.ts'
@@ -39,14 +39,14 @@ const Reply = Type.Object({
 const listOf = (value: unknown) => (value ?? []) as readonly Readonly<Record<string, unknown>>[]
 
 const wholeComments: Check = ({ comments, replies }) => {
-  const looks = looksOfCall()
+  const budget = elisionBudget()
   eachInPlace('comments', listOf(comments), comment => {
     for (const check of commentLineChecks) check(comment)
-    checkWholeSuggestions('body', comment, looks)
+    checkWholeSuggestions('body', comment, budget)
   })
   eachInPlace('replies', listOf(replies), reply => {
     const { body, resolved } = reply
-    checkWholeSuggestions('body', reply, looks)
+    checkWholeSuggestions('body', reply, budget)
     if (body === undefined && resolved === undefined)
       throw new CallProblem('it needs body, resolved or both.')
   })
