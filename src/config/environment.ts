@@ -52,6 +52,7 @@ export async function readEnvironment(
  * Lists settings that nobody reads, because they have a wrong name or are in a file.
  * @param settings the settings from all sources
  * @param told names that are reported elsewhere in more detail
+ * @param lines settings in lines of files that Node.js does not read
  */
 export const unread = async (
   env: NodeJS.ProcessEnv,

@@ -33,7 +33,8 @@ const begins = /^(?:[Ff]orge|FORGE|[Gg]it[Ll]ab|GITLAB|[Mm]cp|MCP)(?=[._A-Z-])/
 
 /**
  * Converts a name to the form of a variable, in capitals: it may have dashes, dots or capitals where ours have
- * underscores, or MCP_ before a name of this kind.
+ * underscores, or MCP_ before a name of this kind. MCP_FORGE_URL is not converted: it may contain the address of this
+ * service for clients.
  */
 export function asVariable(name: string): string {
   const large = (

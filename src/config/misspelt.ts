@@ -20,11 +20,11 @@ import { entries, type Variable, variables } from './schema.ts'
 const notForUs =
   /^(?!OTEL_).*_SERVICE_|_PORT(?:_|$)|^FORGE_(?:OAUTH_|DOCTOR_)?TOKEN$|^GITLAB_(?:API_KEY|API_TOKEN|LOG_LEVEL|PAT)$|^(?:GITLAB_)?CI_/
 
-/** A name and its value in a line of a file that Node.js reads otherwise. */
+/** A name and its value in a line of a file that Node.js does not read as a setting. */
 export interface InLine {
   readonly written: string
   readonly value: string
-  /** Where the line is, and what may be done there: sentences. */
+  /** Where the line is, and how to change it, as a sentence. */
   readonly stands: string
 }
 
@@ -36,7 +36,7 @@ export interface Misspelt {
   readonly value: string
   /** The variable that may be meant, if one is similar. */
   readonly meant: string | undefined
-  /** Of a line of a file, where that is; undefined for a variable of the process. */
+  /** Where the line is, if it is in a file (InLine.stands). */
   readonly stands: string | undefined
 }
 
@@ -83,8 +83,10 @@ export const blurred = (env: NodeJS.ProcessEnv, decided: Settings): { name: stri
     )
 
 /**
- * Finds names in an environment that look like variables of this service but are not: settings that nobody reads.
+ * Finds names in an environment that look like variables of this service but are not: settings that nobody reads. A name
+ * that is given twice may be among them twice, as one of its values may set nothing.
  * @param decided the settings from all sources; an empty variable is not among them
+ * @param lines settings in lines of files that Node.js does not read
  */
 export const allMisspelt = (
   env: NodeJS.ProcessEnv,
@@ -103,7 +105,8 @@ export const allMisspelt = (
         return large.startsWith('FORGE_') || insteadOf(name) !== undefined
           ? [{ name, value, meant, stands }]
           : []
-      // If the variable meant is set, too, the other name was meant for another program; on Windows both are the same.
+      // If the meant variable is set as well, the other name belongs to another program; on Windows both names are the
+      // same.
       const others =
         known.has(large) || othersBegin.test(large) || ofOther !== undefined || meant.endsWith(`_${large}`)
       return others && decided[meant as Variable] !== undefined ? [] : [{ name, value, meant, stands }]

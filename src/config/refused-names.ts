@@ -140,7 +140,9 @@ interface Refused {
 /**
  * Finds the names with which the service must not start.
  * @param decided the settings from all sources
- * @param dropped names in other files, where nobody reads them
+ * @param dropped names of variables in files, where nobody reads them
+ * @param lines settings under other names in lines of files that Node.js does not read
+ * @returns each name once
  */
 export function refusedNames(
   env: NodeJS.ProcessEnv,
@@ -149,7 +151,8 @@ export function refusedNames(
   lines: readonly InLine[] = []
 ): Refused[] {
   const all = allMisspelt(env, decided, lines)
-  // Where a line of a file made the name, that says more, unless it is for a character that is not seen there.
+  // If a line of a file contains the name, the message about the line says more, unless an invisible character is the
+  // fault.
   const unclear = blurred(env, decided)
   const isUnseen = ({ name }: Refused) =>
     unclear.some(one => one.name === name && seenOf(one.written) === name)

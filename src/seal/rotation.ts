@@ -4,15 +4,23 @@ interface Secrets {
   readonly OAUTH_STATELESS_SECRET_PREVIOUS: string
 }
 
-/** Which secret a change takes away too early: the one to come, or one whose values still live. */
+/**
+ * The secret that a change removes too early: the one that was meant to be the next, or one whose values are still
+ * valid.
+ */
 type Lost = 'next' | 'former' | 'oldest'
 
 /**
- * Notices three ways in which a rotation goes wrong (docs/stateless.md, "Changing the secret"). Its second step was left
- * out: the new secret came beside the old one and is taken away again, and the old one goes on, as if it were the new. Or
- * its first step was made again after the second, or the second, to begin with: a third secret takes the place of the old
- * one, or that of the new one, which takes the place of the old one, while values of the old one live. Of what this
- * process has not seen come nobody can tell which it is.
+ * Detects three mistakes in a rotation (docs/stateless.md, "Changing the secret").
+ *
+ * - The second step was left out: the new secret was added as the previous one, and then removed again without becoming
+ *   the current one, while the old one goes on as if it were the new one.
+ * - The first step was repeated after the second: a third secret replaces the old one while values of the old one are
+ *   still valid.
+ * - The second step was repeated: a third secret becomes the current one, and the new secret replaces the old one while
+ *   values of the old one are still valid.
+ *
+ * If a secret was there before this process started, nobody can tell whether it is the old or the new one.
  */
 export class Rotation {
   readonly #liveMs: number
@@ -37,7 +45,8 @@ export class Rotation {
 
   /**
    * @returns `next` if the secret that was meant to be the next one is gone, and has never been current; `former` if
-   * another secret replaces the one that was current until recently
+   * another secret replaces the one that was current until recently; `oldest` if the current secret itself replaces that
+   * one, because a new secret has become the current one
    */
   loses(secrets: Secrets): Lost | undefined {
     const { OAUTH_STATELESS_SECRET: current, OAUTH_STATELESS_SECRET_PREVIOUS: previous } = this.#secrets
@@ -50,7 +59,7 @@ export class Rotation {
       this.#former = current
       this.#replacedAt = this.#now()
       this.#isNext = false
-      // Without the current one all sessions end, of which the keyring tells.
+      // If the current secret is not kept, all sessions end, which the keyring reports.
       const isKept = OAUTH_STATELESS_SECRET_PREVIOUS === current
       return formerLives && isKept && OAUTH_STATELESS_SECRET !== previous ? 'oldest' : undefined
     }

@@ -39,7 +39,7 @@ interface Unread {
   readonly faults: readonly string[]
   /** Variables that other programs have, too: these are only reported. */
   readonly notes: readonly Said[]
-  /** What is there under other names. */
+  /** Settings under other names. */
   readonly others: readonly InLine[]
 }
 
@@ -95,7 +95,7 @@ const notRead = ({ name, number, file, place }: LineOfFile): string =>
 const standsIn = ({ number, file, place }: LineOfFile): string =>
   `It is in line ${number} of ${file}${place === 'within' ? `, ${marksBefore}` : '.'}`
 
-/** What a file is that Node reads otherwise than it was meant; nothing for one that is not there. */
+/** The error of a file that Node.js reads differently than intended; an empty text for a file that does not exist. */
 const unreadable = (error: unknown): RangeError | string =>
   error instanceof RangeError && /UTF-16/.test(error.message) ? error : ''
 

@@ -6,19 +6,23 @@ import { namedIn } from './named-in.ts'
 export interface LostLine {
   readonly name: string
   readonly value: string
-  /** Whether it is written as no word of a sentence is (named-in.ts). */
+  /** Whether it cannot be a word of a sentence (named-in.ts). */
   readonly hasSign: boolean
-  /** As editors count, from one. */
+  /** Counted from one, as in editors. */
   readonly number: number
-  /** Where it stands: in its own line, within a value of several lines, or behind the mark that ends a value. */
+  /** Whether it is in its own line, within a value of several lines, or behind the quotation mark that ends a value. */
   readonly place: 'alone' | 'within' | 'behind'
-  /** Whether it is within a value that is meant to have several lines, as the text of a script is: it may name variables for others. */
+  /**
+   * Whether it is within a value that is intended to have several lines, as the text of a script has: it may contain
+   * variables of other programs.
+   */
   readonly isOfBlock: boolean
 }
 
 /**
  * Finds settings in the lines of an env file that Node.js drops without a message, or takes for a part of a value.
- * Within a value, only lines of the form NAME=value count: JSON and YAML there contain variables of other programs.
+ * Within a value or behind its end, only the form NAME=value counts: JSON and YAML there contain variables of other
+ * programs.
  * @param text of the file
  */
 export function lostLines(text: string): LostLine[] {
@@ -39,7 +43,7 @@ export function lostLines(text: string): LostLine[] {
 
 type Part = Pick<LostLine, 'place' | 'isOfBlock'> & { readonly part: string }
 
-/** The parts of a line that may name something which is not read. @param values of several lines, by each of these */
+/** The parts of a line that may contain a setting. @param values values with several lines, by each of their lines */
 function partsOf(line: string, values: ReadonlyMap<string, string>): Part[] {
   const key = keysOf(line).find(key => values.has(key))
   const behind = behindMarks.exec(line)?.groups?.rest ?? ''
@@ -58,14 +62,14 @@ function partsOf(line: string, values: ReadonlyMap<string, string>): Part[] {
   return parts.filter(({ part, place }) => place === 'alone' || assignment.test(part))
 }
 
-/** Whether a value begins and ends with a line break, but for blanks. */
+/** Whether a value begins and ends with a line break, apart from blanks. */
 const isBlock = (value: string): boolean => /^[ \t]*\n(?:.*\n)?[ \t]*$/s.test(value)
 
-/** What stands behind the last line of a value, and a blank: without that a mark may begin another value. */
+/** The text behind the end of a value and a blank. Without the blank, the quotation mark may begin another value. */
 const behindEnd = (line: string, key: string): string =>
   /^["'`](?<rest>\s.*)$/.exec(line.slice(key.length))?.groups?.rest ?? ''
 
-/** Values that have several lines, by each of these but for the first, which has the name before it. */
+/** Values with several lines, by each of their lines except the first, which has the name before it. */
 const valuesByLine = (settings: NodeJS.Dict<string>): ReadonlyMap<string, string> =>
   new Map(
     Object.values(settings).flatMap((value = '') =>

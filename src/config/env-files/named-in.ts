@@ -5,7 +5,7 @@
 const before =
   /^(?:(?:export|declare|typeset|readonly|local|set|setx|setenv|env|arg|let|const|var|environment)(?:[\s=:]+|$)|--?[a-z-]+[\s=]+|\$(?:env:)?|[\p{Cf}\s"'`{[(-]+)/iu
 
-/** A name where it ends, and what is behind it and the sign that parts it from its value. */
+/** Matches a name up to its end, the sign between name and value, and the text after it. */
 const named = /^(\w[\w.-]*)(?=[\s"'`:=＝]|$)["'`]?([\s:=＝]*)(.*)$/s
 
 /** Characters around a value that do not belong to it: blanks, quotation marks, and separators of a list. */
@@ -24,7 +24,7 @@ function bare(text: string): string {
 interface Named {
   readonly name: string
   readonly value: string
-  /** Whether a sign parts both, or the name has one inside: else it may be the first word of a sentence. */
+  /** Whether there is a sign between both, or within the name. Without one it may be the first word of a sentence. */
   readonly hasSign: boolean
 }
 
