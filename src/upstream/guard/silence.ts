@@ -88,6 +88,8 @@ export class Silence {
   failed({ caller, at }: Pick<Asked, 'caller' | 'at'>, started: number, trouble: Trouble): void {
     const isOfCaller = isOfRequest(trouble)
     if (kindOf(trouble) === undefined || (isOfCaller && !this.#anyTells)) return
+    // It may have failed because this process stood still meanwhile.
+    if (started < this.#ranAgainAt()) return
     if (this.#since === undefined || this.#isMissedNoMore()) {
       this.#since = Math.max(started, this.#answeredAt)
       this.#first = { caller, at }
