@@ -4,6 +4,8 @@ const plain = /^[\w\-./@ *]{1,512}$/
 const star = /(?:^|[^.])\*/
 /** A star that a part begins with repeats nothing in a regular expression, whatever is behind it. */
 const leading = /(?:^|\/)\*/
+/** A part that begins with `.*`, as regular expressions have for any folders. */
+const anything = /(?:^|\/)\.\*/
 /** The end of a name, or all of it: `.github` is a folder. */
 const dotted = /^\.[A-Za-z0-9]{1,8}$/
 
@@ -15,7 +17,7 @@ const dotted = /^\.[A-Za-z0-9]{1,8}$/
 export function ofGlob(pattern: string): string | undefined {
   if (dotted.test(pattern)) return `${literal(pattern)}(/|$)`
   if (!plain.test(pattern) || !star.test(pattern)) return undefined
-  if (pattern.includes('.*') && !leading.test(pattern)) return undefined
+  if (pattern.includes('.*') && (!leading.test(pattern) || anything.test(pattern))) return undefined
   const folder = /^([^*]+\/)\*{1,2}$/.exec(pattern)?.[1]
   if (folder !== undefined) return `^${literal(folder)}`
   const end = /^(?:\*\*\/)?\*([^*/]+)$/.exec(pattern)?.[1]

@@ -40,9 +40,7 @@ export function explainFailure(
   return undefined
 }
 
-/**
- * The same for a part of an answer that is given without it: what was not done is told of whole calls.
- */
+/** As explainFailure, for a part that a result is shown without. It does not say that nothing was done. */
 export const explainPart = (error: unknown, advice?: Advice): string | undefined =>
   explainFailure(error, false, advice)?.replace(` ${nothingDone}`, '')
 
@@ -112,7 +110,7 @@ function stepAfterFault(
 export const leavesOpen = (problem: string): boolean => problem.includes(checkFirst)
 
 /** Words on a login that has ended. Beside them a login by SAML is meant, which is named in other refusals, too. */
-const ofSession = '(?:session|expired|sign in|log in|re-?authenticate)'
+const ofSession = '(?:session|expired|sign(?:ed)?[ -]?(?:in|out)|log[ -]?in|re-?authenticate)'
 
 /** Refusals of the caller or its address. They take precedence over a tool's own advice for the status. */
 const keptOut: StepsByWords = [

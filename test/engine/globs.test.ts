@@ -31,6 +31,7 @@ t.test('what is written as a regular expression is no glob', t => {
     '^docs/',
     '\\.lock$',
     'docs/.*',
+    '.*/node_modules/*',
     '.*\\.ts',
     'a|b*',
     'docs',

@@ -45,12 +45,13 @@ const suggested = [
     { path: 'a.ts', line: 3, end_line: 5, body: 'So:\n```suggestion:-1+1\ncame\n```' },
     /would replace lines 4 to 6: begin it with ```suggestion:-2\+0/
   ),
-  ...['suggestion:', 'suggestion:foo', 'suggestion:-2+0foo', 'suggestion:+1-2'].map(head =>
-    missed(
-      `so does one whose head says no lines: ${head}`,
-      { path: 'a.ts', line: 3, end_line: 5, body: `So:\n\`\`\`${head}\ncame\n\`\`\`` },
-      /^The suggestion would replace line 5 alone/
-    )
+  ...['suggestion:', 'suggestion:foo', 'suggestion:-2+0foo', 'suggestion:-2+0 foo', 'suggestion:+1-2'].map(
+    head =>
+      missed(
+        `so does one whose head says no lines: ${head}`,
+        { path: 'a.ts', line: 3, end_line: 5, body: `So:\n\`\`\`${head}\ncame\n\`\`\`` },
+        /^The suggestion would replace line 5 alone/
+      )
   ),
   missed(
     'a suggestion has no more lines below than a forge takes',

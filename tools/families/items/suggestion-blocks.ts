@@ -23,8 +23,8 @@ import { quotedName } from '../../../src/results/visible.ts'
  */
 const MOST_FENCES = 100
 const fence = /^([ \t]*)(`{3,200}|~{3,200})([^\n]{0,200})/gm
-/** Such a head. What is behind its colon counts where it is nothing but lines: else a forge takes the one line. */
-const suggestion = /^\s{0,9}suggestion(?=[:\s]|$)(?::(?=[-+]\d)(?:-\d{1,19})?(?:\+\d{1,19})?(?=\s|$))?/i
+/** Such a head. What is behind its colon counts only if it is lines and nothing else: otherwise a forge takes the one line. */
+const suggestion = /^\s{0,9}suggestion(?=[:\s]|$)(?::(?=[-+]\d)(?:-\d{1,19})?(?:\+\d{1,19})?(?=\s*$))?/i
 /** Most lines above and below its own that a forge takes for one (Suggestible::MAX_LINES_CONTEXT). */
 const MOST_AROUND = 100
 
@@ -216,7 +216,7 @@ export const suggestsNothing =
  * Refuses a suggestion with a line that stands for code which was not repeated. Whoever applies it would get that line
  * in place of the code.
  * @param argument the one that has the text
- * @param looks the call's budget for looking at lines, shared by all of its texts
+ * @param budget of the call for examining lines, shared by all of its texts
  * @throws ArgumentError
  */
 export function checkWholeSuggestions(argument: string, args: Arguments, budget: ElisionBudget): void {
