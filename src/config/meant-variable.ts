@@ -33,8 +33,8 @@ const begins = /^(?:[Ff]orge|FORGE|[Gg]it[Ll]ab|GITLAB|[Mm]cp|MCP)(?=[._A-Z-])/
 
 /**
  * Converts a name to the form of a variable, in capitals: it may have dashes, dots or capitals where ours have
- * underscores, or MCP_ before a name of this kind. MCP_FORGE_URL is not converted: it may contain the address of this
- * service for clients.
+ * underscores, or MCP_ before a name of this kind. MCP_FORGE_URL and the like are not converted: they may
+ * contain the address of this service for clients.
  */
 export function asVariable(name: string): string {
   const large = (
@@ -43,7 +43,7 @@ export function asVariable(name: string): string {
       : name
   ).toUpperCase()
   const behind = large.replace(/^MCP_(?=(?:FORGE|GITLAB)_)/, '')
-  return ofForge.test(behind) && !/_API_URL$/.test(behind) ? large : behind
+  return ofForge.test(behind) && !/_API_/.test(behind) ? large : behind
 }
 
 /** Names that other programs, mainly servers of this kind, use for variables of another name here. */

@@ -112,9 +112,11 @@ export const allMisspelt = (
       return others && decided[meant as Variable] !== undefined ? [] : [{ name, value, meant, stands }]
     })
 
-/** The first of each name. */
-export const firstOfEach = <T extends { readonly name: string }>(all: readonly T[]): T[] =>
-  [...new Map(all.toReversed().map(one => [one.name, one])).values()].toReversed()
+/** The first of each name, in their order. */
+export function firstOfEach<T extends { readonly name: string }>(all: readonly T[]): T[] {
+  const names = new Set<string>()
+  return all.filter(({ name }) => names.size < names.add(name).size)
+}
 
 /** A project, by id or path. */
 const projectLike = /^(?:\d+|[\w.-]+(?:(?:\/|%2F)[\w.-]+)+)$/i
@@ -139,11 +141,11 @@ function isForOthers(large: string, value: string): boolean {
 }
 
 /** Says, without the value, that such a name is not read, and which variable may be meant. */
-export const sentenceOf = ({ name, meant }: Misspelt): string =>
-  notRead(
-    name,
+export function sentenceOf({ name, meant, stands = '' }: Misspelt): string {
+  const advice =
     meant === undefined ? (insteadOf(name) ?? '--help lists those that are.') : `${meant} may be meant.`
-  )
+  return notRead(name, `${advice} ${stands}`.trimEnd())
+}
 
 /** Says that nobody reads a name. @param advice what to do, as a sentence without its capital */
 export const notRead = (name: string, advice: string): string =>

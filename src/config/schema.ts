@@ -69,7 +69,7 @@ export const ConfigSchema = Type.Object({
   USE_PIPELINE: flag(false, 'Older way to add the toolset pipelines to the list.'),
   FORGE_TOOLS: text('Single tools to list besides the toolsets; comma-separated.'),
   FORGE_DENIED_TOOLS_REGEX: text(
-    'Tools whose name matches are neither listed nor callable; an ECMAScript pattern, such as ^delete_ (another, for all that deletes or takes away, stands in docs/configuration.md below the table); commit_files and update_snippet still delete files, and unapprove_merge_request takes back an approval.'
+    'Tools whose name matches are neither listed nor callable; an ECMAScript pattern, such as ^delete_ (docs/configuration.md has one for all tools that are there to delete or take away); commit_files and update_snippet still delete files, and unapprove_merge_request takes back an approval.'
   ),
   FORGE_READ_ONLY_MODE: flag(false, 'Offer only tools that read.'),
   FORGE_CONFIRM: choice(

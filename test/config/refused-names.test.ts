@@ -53,7 +53,7 @@ t.test('a policy keeps the service from starting in whatever letters its name is
     ])
   for (const name of ['forge.version', 'forge-home', 'mcp-port', 'forgejoReadOnly'])
     t.same((await readOf({ [name]: 'true' })).problems, [], name)
-  for (const name of ['GitLabApiUrl', 'MCP_FORGE_API_URL', 'MCP_GITLAB_API_URL'])
+  for (const name of ['GitLabApiUrl', 'MCP_FORGE_API_URL', 'MCP_GITLAB_API_URL', 'MCP_FORGE_API_BASE_URL'])
     t.match((await readOf({ [name]: 'https://git.corp.example', FORGE_API_URL: '' })).problems, [
       new RegExp(`^${name} is no .* tokens would go to`)
     ])

@@ -86,7 +86,7 @@ const marksBefore =
 const notRead = ({ name, number, file, place }: LineOfFile): string =>
   `${name} is not read: ${
     {
-      alone: `line ${number} of ${file} must be NAME=value in a line of its own; and the line before must not end in = and blanks.`,
+      alone: `line ${number} of ${file} must be NAME=value in a line of its own; and the line before must not end in = and blanks, nor in a carriage return alone.`,
       within: `line ${number} of ${file} is ${marksBefore}`,
       behind: `in line ${number} of ${file} it stands behind a value in quotation marks, where nothing is read: give it a line of its own.`
     }[place]

@@ -24,7 +24,7 @@ function bare(text: string): string {
 interface Named {
   readonly name: string
   readonly value: string
-  /** Whether there is a sign between both, or within the name. Without one it may be the first word of a sentence. */
+  /** Whether it is no sentence: there is a sign between both, or one within the name and the value is one word. */
   readonly hasSign: boolean
 }
 
@@ -40,5 +40,9 @@ export function namedIn(text: string): Named | undefined {
   const [, name, between, value] = named.exec(left) ?? []
   return name === undefined
     ? undefined
-    : { name, value: bare(value!), hasSign: /[:=＝]/.test(between!) || /[_.-]/.test(name) }
+    : {
+        name,
+        value: bare(value!),
+        hasSign: /[:=＝]/.test(between!) || (/[_.-]/.test(name) && !/\s/.test(bare(value!)))
+      }
 }

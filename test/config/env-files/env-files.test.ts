@@ -36,7 +36,7 @@ t.test('lines in which Node.js reads no setting keep the service from starting',
     t.same(
       problems,
       [
-        'FORGE_READ_ONLY_MODE is not read: line 2 of the file FILE must be NAME=value in a line of its own; and the line before must not end in = and blanks.'
+        'FORGE_READ_ONLY_MODE is not read: line 2 of the file FILE must be NAME=value in a line of its own; and the line before must not end in = and blanks, nor in a carriage return alone.'
       ],
       line
     )
@@ -58,10 +58,10 @@ t.test('so do settings within quotation marks that nothing closes in their line'
     /^MCP_ALLOWED_HOSTS is not read: line 4 of the file FILE is within quotation marks/
   ])
   t.match((await readOf(t, 'OTHER= \nFORGE_READ_ONLY_MODE=true\n')).problems, [
-    /line 2 of the file FILE must be NAME=value .*the line before must not end in = and blanks\.$/
+    /line 2 of the file FILE must be NAME=value .*the line before must not end in = and blanks, /
   ])
   t.match((await readOf(t, 'OTHER=1\rFORGE_READ_ONLY_MODE=true\r')).problems, [
-    /line 2 .* in a line of its own/
+    /line 2 .* nor in a carriage return alone\.$/
   ])
 })
 
@@ -128,7 +128,7 @@ t.test('what a value or a comment holds is its own, and so is what others name a
     '# FORGE_CONFIRM: off\n;FORGE_CONFIRM: off\n// FORGE_CONFIRM\n  # FORGE_CONFIRM=off\n',
     'COMMAND=docker run -e FORGE_CONFIRM=off\nTEXT="a" # FORGE_CONFIRM=off\n',
     'FORGE_CONFIRM: off\nFORGE_CONFIRM=off\n',
-    'Forge settings of the team\nforge\nMCP server\n'
+    'Forge settings of the team\nforge\nMCP server\nGITLAB_READ_ONLY_MODE is what others have\n'
   ])
     t.same(await readOf(t, text), { problems: [], unread: [] }, text)
   const { problems, unread } = await readOf(
