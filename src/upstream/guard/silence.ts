@@ -90,7 +90,7 @@ export class Silence {
     if (kindOf(trouble) === undefined || (isOfCaller && !this.#anyTells)) return
     // It may have failed because this process stood still meanwhile.
     if (started < this.#ranAgainAt()) return
-    if (this.#since === undefined || this.#isMissedNoMore()) {
+    if (this.#since === undefined || this.#since < this.#ranAgainAt() || this.#isMissedNoMore()) {
       this.#since = Math.max(started, this.#answeredAt)
       this.#first = { caller, at }
       this.#isTold = false

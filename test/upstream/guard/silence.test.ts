@@ -77,6 +77,8 @@ t.test('what was under way while the process stood still tells nothing of the fo
   t.equal(silence.ms, 10_000, 'what is sent from then on and fails does')
   standStill()
   t.equal(silence.ms, 0, 'and nothing that had failed before')
+  for (let calls = 0; calls < 3; calls++) fail(ada, 60_000, 500)
+  t.equal(silence.ms, 0, 'nor that others had met it before')
 })
 
 t.test(
