@@ -30,7 +30,7 @@ const lostKeys = {
 } as const
 
 /**
- * For how long what is sealed lives, in seconds, of what a configuration seals at all. Refresh tokens may live longer,
+ * The longest lifetime, in seconds, of the values that are sealed with a configuration. Refresh tokens may live longer,
  * but those in use are renewed within this time.
  */
 const sealedSeconds = (config: Config): number =>

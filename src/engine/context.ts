@@ -52,7 +52,7 @@ export interface ToolContext {
   readonly names: Names
   /** For requests that a row's own code makes only to explain a refusal. */
   readonly lookups: LookupBudget
-  /** For whatever looks for characters that nobody sees in names of the call, together with those of the calls that it makes. */
+  /** Bounds the search for invisible characters in names of the call, and of the calls that it makes with them. */
   readonly unseenBudget: UnseenBudget
   readonly patterns: PatternMatcher
   readonly downloads: DownloadFolder

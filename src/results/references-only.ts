@@ -21,10 +21,13 @@ const kindOf = (field: string, { target_type: type }: Fields): RecordKind | unde
 /** Reduces records within others to their identifying fields, at any depth, in place. */
 export class ReferencesOnly {
   readonly #only: ReferenceKinds
-  /** Of which something was taken out, and the tool that shows it. By kind: a forge may name as many fields as it likes. */
+  /**
+   * Kinds from which fields were removed, with the tool that shows them. The key is the kind, because a forge may send
+   * any number of field names.
+   */
   readonly #taken = new Map<RecordKind, string>()
 
-  /** @param only the kinds that are brought down */
+  /** @param only the kinds to reduce */
   constructor(only: ReferenceKinds) {
     this.#only = only
   }

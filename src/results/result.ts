@@ -237,7 +237,10 @@ function shownValue(
   return { value: finish(withAdded(shown.value)), common, references }
 }
 
-/** What a row's own code composes has no type, and is its own; and who calls is no other person. */
+/**
+ * A value without a type was composed by a row's own code, and is not reduced. The caller's own record is not reduced
+ * as another person's would be.
+ */
 function referencesFor(
   record: RecordName | undefined,
   { referencesOnly }: ResultPolicy
@@ -247,7 +250,7 @@ function referencesFor(
   return new ReferencesOnly(record === 'you' ? others : referencesOnly)
 }
 
-/** Whether the records are whole ones of a kind that is only named, listed as what others refer to. */
+/** Whether the records are whole ones of a kind that must be reduced, listed as references from another record. */
 function isReferencesOnly(record: RecordName | undefined, { referencesOnly }: ResultPolicy): boolean {
   const kind = record && referencesOnly && kindLinkedBy(record)
   return kind !== undefined && referencesOnly?.[kind] !== undefined

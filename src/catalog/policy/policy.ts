@@ -58,7 +58,7 @@ export class Policy {
   readonly #isOfSurface: (tool: string) => boolean
   /** The rule for text in which a forge executes lines: it allows everything, unless the operator restricts calls. */
   readonly checkText: TextRule
-  /** The kinds of records that are only named within others; undefined if there are none. */
+  /** The kinds of records that are reduced to identifying fields within others; undefined if there are none. */
   readonly referencesOnly: ReferenceKinds | undefined
 
   /** @param isOfSurface recognizes the tools that are listed instead of all others if the surface is a search */

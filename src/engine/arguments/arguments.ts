@@ -45,8 +45,8 @@ export interface Absent {
  * there are very many, with the first few.
  * @param reads whether the tool only reads. If so, every empty text counts as absent, as it filters by nothing
  * @param now milliseconds since 1970
- * @returns a function (named, absent, looks) that returns the arguments as read, or throws CallProblem. `named` are the
- *   arguments by the tool's own names (own-names.ts), `absent` collects those that count as absent, and `looks` bounds
+ * @returns a function (named, absent, budget) that returns the arguments as read, or throws CallProblem. `named` are the
+ *   arguments by the tool's own names (own-names.ts), `absent` collects those that count as absent, and `budget` bounds
  *   the search for invisible characters in the call
  */
 export function argumentReader(

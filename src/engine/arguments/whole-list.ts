@@ -1,12 +1,12 @@
 import { PAGE } from '../requests/pages.ts'
 import { meantName } from './name-meant.ts'
 
-/** What lists that have pages take, by the catalog's convention. */
+/** The arguments of lists with pages, by the catalog's convention. */
 const ofPages: ReadonlySet<string> = new Set(['page', 'per_page'])
 
-/** What an argument of pages comes to where a list comes whole. */
+/** How an argument of pages is read for a list that comes whole. */
 interface PageOfWhole {
-  /** What to do instead of giving it; undefined where it asks nothing. */
+  /** What to do instead of giving it; undefined if it may be given. */
   readonly instead: string | undefined
 }
 
@@ -14,10 +14,10 @@ const onlyPage = 'this list comes whole, so it has no other pages: leave it out'
 const noLength = 'this list comes whole, whatever the length of a page: leave it out'
 
 /**
- * Reads an argument of a list that comes whole as lists with pages do, under any of its names: the first page asks
- * nothing of it, nor does a page of any length that these have.
+ * Reads an argument of pages, under any of its names, for a list that comes whole. The first page, and any length that
+ * pages may have, are accepted: they change nothing.
  * @param value a number, or the digits of one
- * @returns undefined for an argument that is none of pages
+ * @returns undefined for any other argument
  */
 export function pageOfWhole(given: string, value: unknown): PageOfWhole | undefined {
   const name = ofPages.has(given) ? given : meantName(given, own => ofPages.has(own))

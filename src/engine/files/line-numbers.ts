@@ -12,7 +12,7 @@ import type { ToolRow } from '../rows/row.ts'
 const mayBeNumbered = /^[-+\d]/
 /** Most lines of a text that are examined: if all of these have their numbers, no others need to be read. */
 export const MOST_LINES = 20
-/** How many of all texts of a call are, which delays all others meanwhile. */
+/** The budget of lines for all texts of a call, which delays all other calls meanwhile. */
 export const lineBudget = () => ({ left: 4_000 })
 
 interface Form {
@@ -41,7 +41,7 @@ const TABLE = /\.(?:csv|tsv|psv|tab|txt)$/i
  * single line is only examined if it replaces something and shares a word with it: `1|2` alone is more often a pattern.
  * @param file the file that the text is written to: its path, and in `replaces` the text that it replaces. If that
  *   begins with a number itself, the numbers are intended. If it is empty, it is unknown, and any word is enough
- * @param looks the budget of the call; it is reduced
+ * @param budget of the call; it is reduced
  */
 export function hasLineNumbers(
   text: string,
@@ -77,7 +77,7 @@ function sharesWord(line: string, replaced: string, budget: { left: number }): b
   return own.some(word => before.has(word))
 }
 
-/** The lines of a text, as far as they are looked at, if each of them has its number; otherwise none. */
+/** The number of lines of a text that were examined, if each of them has its number; otherwise 0. */
 function numberedLines(text: string, { line }: Form, budget: { left: number }): number {
   let lines = 0
   let next: number | undefined

@@ -132,7 +132,7 @@ async function toldOf(
     const list = await listFrom(request, forge)
     if (list === undefined) return 'none'
     if (list.length >= PAGE || recordsIn(list).some(one => one[labels.called] === label)) return 'list'
-    // Only a list with others shows that this one is not among them.
+    // Only a list with other labels shows that this one is not among them.
     if (
       doubt === ofSign &&
       list.length === 0 &&

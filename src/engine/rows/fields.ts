@@ -282,7 +282,7 @@ export const insteadOfPage = {
   page: 'pages have no numbers here: page_token takes the next_page_token of the page before'
 }
 
-/** Of the arguments of a list without pages: it comes whole, as far as the forge sends it, as its first page. */
+/** A flag for the arguments of a list without pages: it comes whole, as far as the forge sends it. */
 export const wholeList = { isWhole: true } as const
 
 /** Relay pagination of GraphQL lists. */

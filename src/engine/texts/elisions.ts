@@ -12,16 +12,17 @@ const MOST_CHARS = 200
 const LEAST = { begun: 80, worded: 16 }
 /**
  * How many characters may still be examined, in all texts of a call and the texts they replace: of lines that begin
- * with such a sign (`begun`), and of those that contain such a word (`worded`).
+ * with such a sign (`begun`), and of those that contain such a word (`worded`). Once these are used up, `searched` is
+ * how many characters of stored texts may be searched for the lines that were given.
  */
 export interface ElisionBudget {
   begun: number
   worded: number
   searched: number
 }
-/** What one call may look at, which delays all others meanwhile. */
+/** The budget of one call, which delays all other calls meanwhile. */
 export const elisionBudget = (): ElisionBudget => ({ begun: 800_000, worded: 32_768, searched: 8_388_608 })
-/** What such a line begins with, or a block of code in Markdown, behind no more blanks than a line that is looked at has. */
+/** Matches how such a line, or a code block in Markdown, begins. An examined line has at most that many blanks. */
 const beginning = /^[ \t]{0,199}(?:[.…[(<*_/{#;%⋯・。（［【〔＃／]|--|`{3}|~{3})/gm
 const anySign =
   /existing|keep|kept|original|other|previous|remain|rest|same|unchanged|untouched|omitted|[[［] ?(?:\.{3}|…)/i
@@ -29,7 +30,7 @@ const anySign =
 const indented = /^(?: {4}|\t)/
 const fence = /^[ \t]*(`{3,200}|~{3,200})/
 
-/** The lines of a text that begin so, each with where it ends. */
+/** Yields the lines of a text that begin with such a sign, each with the index of its end. */
 function* linesIn(text: string, budget: ElisionBudget): Generator<readonly [line: string, end: number]> {
   for (let from = 0; budget.begun > 0; ) {
     beginning.lastIndex = from
@@ -82,7 +83,7 @@ export interface Elision {
 /**
  * Finds the lines of a text that stand for omitted text.
  * @param isMarkdown whether the text is Markdown that people read; otherwise it is a file
- * @param looks the budget of the call; it is reduced
+ * @param budget of the call; it is reduced
  */
 export function* elisionsIn(text: string, isMarkdown: boolean, budget: ElisionBudget): Generator<Elision> {
   for (const [line, end] of countingIn(text, isMarkdown, budget)) {
@@ -106,7 +107,7 @@ export function nothingElse(text: string): Elision | undefined {
 /**
  * Finds the first of such lines that is new.
  * @param stored the replaced texts, if they are known: a line that is in them already is intended
- * @param looks the budget of the call; it is reduced. If it runs out, the stored texts count as unknown
+ * @param budget of the call; it is reduced. If it runs out, the stored texts are only searched for the given lines
  */
 export function firstNew(
   elisions: readonly Elision[],

@@ -100,7 +100,7 @@ interface Doubtful {
 const longest = (texts: readonly string[] = []): string =>
   texts.reduce((longest, text) => (text.length > longest.length ? text : longest), '')
 
-/** All such lines of a text that replaces another, or the text itself if it is nothing else. */
+/** All lines that stand for omitted text, in a text that replaces another; or the text itself if it is nothing else. */
 export function allElisions(text: string, isMarkdown: boolean, budget: ElisionBudget): readonly Elision[] {
   const all = nothingElse(text)
   return all === undefined ? [...elisionsIn(text, isMarkdown, budget)] : [all]

@@ -58,9 +58,9 @@ export function whatShows(row: ToolRow, isTool: (name: string) => boolean): stri
   return [`get_${noun.replace(/s$/, '')}_contents`, `get_${noun}`].find(isTool)
 }
 
-/** Characters of all texts of a call in which line breaks are looked for that are written out. */
+/** The budget of characters, for all texts of a call, that are searched for escaped line breaks. */
 const breakBudget = () => ({ left: 20_000 })
-/** What a text counts for beside those that are read of it. */
+/** The cost of a text in addition to its searched characters. */
 const TEXT_CHARS = 50
 /** Matches a quoted text, such as a string in source code that contains `\n`, or an escaped line break. */
 const quotedOrBreak = /"[^"]*"|`[^`]*`|(?<!\w)'[^']*'|\\n/g
@@ -68,7 +68,7 @@ const quotedOrBreak = /"[^"]*"|`[^`]*`|(?<!\w)'[^']*'|\\n/g
 /**
  * Whether the only line breaks of a text are the two characters `\n`: usually its JSON was escaped twice. A single one
  * is more often intended: in a path, or in a text about these characters.
- * @param looks the budget of the call; it is reduced
+ * @param budget of the call; it is reduced
  */
 export function isEscapedTwice(text: string, budget = breakBudget()): boolean {
   if (budget.left <= 0 || text.includes('\n') || !text.includes('\\n')) return false

@@ -73,7 +73,7 @@ interface Call {
   readonly context: Asked
   readonly files: Files
   readonly budget: ElisionBudget
-  /** What is to be said once it is done, which is added. */
+  /** Sentences to tell after the change. The check adds to them. */
   readonly said: string[]
 }
 
