@@ -1,4 +1,4 @@
-import { hidden, is, MARK, notPlain } from './character-kinds.ts'
+import { dearChars, hidden, is, MARK, notPlain } from './character-kinds.ts'
 import { escaped } from './escaped.ts'
 
 /*
@@ -32,6 +32,18 @@ export function looksOf(text: string): string {
   if (!notPlain.test(text)) return text
   const shown = text.replace(unseen, '').replace(blanks, ' ')
   return shown.length > MOST_COMPOSED || hasManyMarks(shown) ? shown : shown.normalize('NFC')
+}
+
+/** Most non-ASCII characters of all texts that one function of boundedLooks examines: each takes up to 60 ns. */
+const MOST_LOOKED = 60_000
+
+/** @returns a function that gives the look of a text, and undefined once the texts so far are too long together */
+export function boundedLooks(): (text: string) => string | undefined {
+  let left = MOST_LOOKED
+  return text => {
+    left -= dearChars(text)
+    return left < 0 ? undefined : looksOf(text)
+  }
 }
 
 /** Matches parts that can be written in another way: a blank, a Korean syllable, a letter with its marks. */

@@ -1,4 +1,4 @@
-import { beyondAscii, kindsOf, looksOf, otherwiseIn, withParts } from './alike.ts'
+import { beyondAscii, boundedLooks, kindsOf, looksOf, otherwiseIn, withParts } from './alike.ts'
 import { dearChars, isHidden as isUnseen } from './character-kinds.ts'
 import { escaped } from './escaped.ts'
 import { withoutHidden } from './hidden.ts'
@@ -12,8 +12,6 @@ import { quotedName, writtenOut } from './visible.ts'
 
 /** Most characters of a name that are examined: no forge accepts as many in one. */
 const MOST_NAME_CHARS = 4_000
-/** Most non-ASCII characters of all names that are compared with another one: each takes up to 60 ns. */
-const MOST_COMPARED = 60_000
 /** Most hidden characters of a name that are written as escapes: more could spell out a hidden text. */
 const MOST_WRITTEN = 8
 /** Most of them that are named, and most characters before one that show its place. */
@@ -119,12 +117,8 @@ export function sameLooking(name: string, names: readonly string[]): string | un
 
 /** The look of each name; undefined for names that are too long, or that come after too many others. */
 function looksOfAll(names: readonly string[]): readonly (string | undefined)[] {
-  let left = MOST_COMPARED
-  return names.map(name => {
-    if (left < 0 || name.length > MOST_NAME_CHARS) return undefined
-    left -= dearChars(name)
-    return left < 0 ? undefined : looksOf(name)
-  })
+  const lookOf = boundedLooks()
+  return names.map(name => (name.length > MOST_NAME_CHARS ? undefined : lookOf(name)))
 }
 
 /**

@@ -1,5 +1,4 @@
-import { looksOf } from '../../results/alike.ts'
-import { dearChars } from '../../results/character-kinds.ts'
+import { boundedLooks } from '../../results/alike.ts'
 import { shortened } from '../../results/shortened.ts'
 import { nameFolder } from '../arguments/same-name.ts'
 
@@ -13,8 +12,6 @@ export function titleFolder(): (title: string) => string {
 
 /** Most characters of a title that are compared. */
 const MAX_TITLE = 255
-/** Most non-ASCII characters of all titles of a call that are compared by their looks: each takes up to 60 ns. */
-const MOST_LOOKED = 60_000
 
 /**
  * Prepares the titles of one call for comparison, each once.
@@ -23,13 +20,12 @@ const MOST_LOOKED = 60_000
  */
 export function titleLooks(): (title: string) => string {
   const known = new Map<string, string>()
-  let left = MOST_LOOKED
+  const lookOf = boundedLooks()
   return title => {
     const there = known.get(title)
     if (there !== undefined) return there
     const small = shortened(title.trim(), MAX_TITLE).toLowerCase()
-    left -= dearChars(small)
-    const looks = left < 0 ? small : looksOf(small)
+    const looks = lookOf(small) ?? small
     known.set(title, looks)
     return looks
   }
