@@ -50,6 +50,7 @@ for (const [title, flood, answers, says] of [
       FORGE_API_URL: await calmForge(t),
       ENABLE_DYNAMIC_API_URL: 'true',
       RUNTIME_TLS_REJECT_UNAUTHORIZED: '0',
+      MAX_REQUESTS_PER_MINUTE: '0',
       NODE_OPTIONS: `${chartHeap.NODE_OPTIONS} --import=${preload}`
     })
     const tenant = caller(t, server, TOKEN)
