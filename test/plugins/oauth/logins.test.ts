@@ -606,6 +606,12 @@ t.test('stateless: a login that began without consent ends nowhere with it', asy
   t.equal((await ask(before, back.pathname + back.search)).statusCode, 302, 'and is left to who began it')
 })
 
+/** The most lines of one kind in a time: a busy machine takes longer than one window. */
+const linesIn = (ms: number): number => refusalSampling.lines * Math.ceil(ms / refusalSampling.windowMs)
+
+const sum = (lines: readonly Record<string, unknown>[]): number =>
+  lines.reduce((total, { more }) => total + Number(more), 0)
+
 t.test('a storm of renewals that fail at the forge is told by its first lines', async t => {
   const forge = await startForge({ sample: true })
   t.teardown(() => forge.close())
@@ -623,11 +629,15 @@ t.test('a storm of renewals that fail at the forge is told by its first lines', 
     body: { error: 'invalid_client' }
   })
   const renewal = { grant_type: 'refresh_token', client_id, refresh_token }
-  // At once: the lines are counted for some seconds.
+  const started = performance.now()
   await Promise.all(Array.from({ length: failures }, () => sendForm(server, '/token', renewal)))
-  t.equal(log.lines('login failed at the forge').length, refusalSampling.lines)
+  const most = linesIn(performance.now() - started)
   await server.close()
-  t.match(log.lines('more logins failed at the forge'), [{ failure: 'refused', more: 7 }])
+  const told = log.lines('login failed at the forge').length
+  t.ok(told <= most, `${told} of ${most}`)
+  const more = log.lines('more logins failed at the forge')
+  t.ok(more.every(({ failure }) => failure === 'refused'))
+  t.equal(told + sum(more), failures)
 })
 
 t.test(
@@ -749,12 +759,16 @@ t.test('registrations of strangers, however many, leave a login its line', async
   const log = captureLog()
   const settings = oauthSettings(forge, { LOG_LEVEL: 'info', OAUTH_REGISTER_RATE_LIMIT_PER_HOUR: '100' })
   const server = await testServer(t, settings, log.stream)
-  for (let at = 0; at < refusalSampling.lines + 7; at++) await register(server)
+  const started = performance.now()
+  const strangers = refusalSampling.lines + 7
+  for (let at = 0; at < strangers; at++) await register(server)
   const { grant } = await reachCode(server)
+  const most = linesIn(performance.now() - started)
   await sendForm(server, '/token', grant)
   await server.close()
-  t.equal(log.lines('login step').filter(({ step }) => step === '/register').length, refusalSampling.lines)
-  t.match(log.lines('more login steps'), [{ step: '/register', more: 8 }])
+  const told = log.lines('login step').filter(({ step }) => step === '/register').length
+  t.ok(told <= most, `${told} of ${most}`)
+  t.equal(told + sum(log.lines('more login steps')), strangers + 1)
   t.equal(log.lines('login step').at(-1)!.step, '/token')
 })
 
