@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { asWritten, holderOf } from '../../src/base/holders.ts'
 import type { View } from '../../src/catalog/policy/view.ts'
@@ -75,74 +75,20 @@ function acceptedBy({ headers }: FastifyRequest): Accepted {
  */
 export default fp(
   async fastify => {
-    const { apiUrls, baseView, callSession, connections, failedCredentials, mcp, metrics, sessions } = fastify
+    const { mcp, metrics, sessions } = fastify
 
     fastify.post('/mcp', async (request, reply) => {
-      const accepted = acceptedBy(request)
-      checkSpelling(request.headers, apiUrls.dynamic)
-      const { session, live, resumed, warnings } = callSession(request)
-      const { ip } = request
-      // Set once a message is sent before the answer: from then on, the answer is the end of an event stream.
-      let events: EventStream | undefined
-      const tellBefore = (message: string) => {
-        if (events === undefined) {
-          // Fastify would report a stream that begins after the caller has gone as an error of this service.
-          if (reply.raw.destroyed) return
-          carry()
-          events = new EventStream()
-          reply.headers(EventStream.headers).send(events.body)
-        }
-        events.notify(message)
-      }
-      const end = (stream: EventStream, text: string | undefined) =>
-        connections.answer(reply.raw, stream.end(text))
-      const carry = () => {
-        if (live !== undefined && exchange.session !== live)
-          request.carried = { ...live, ...exchange.session }
-      }
-      const exchange = exchangeOf(
-        {
-          session,
-          view: viewFor(request, baseView()),
-          resumed,
-          output: outputOf(narrowing(request, 'x-forge-output')),
-          headers: saidOfMessage(request),
-          isStranger: () => failedCredentials?.knows(principalAt(session)) === false,
-          from: ip,
-          holder: holderOf(ip),
-          bodyBytes: request.work?.bodyBytes ?? 0,
-          sessionKey: live && clientOf(live),
-          storedAs: live?.key,
-          // All clients that have one credential and make no handshake share a session.
-          shared: session.version === unnegotiated,
-          warnings,
-          requestId: request.id,
-          trace: readTrace(request.headers.traceparent, request.headers.tracestate),
-          streams: accepted.streams || !accepted.json,
-          parts: partsFor(connections, reply)
-        },
-        abandonment(reply.raw),
-        tellBefore
-      )
+      const post = new Post(fastify, request, reply)
       metrics.processed.count()
       // A write continues when its caller has gone, and counts until it is done.
       const done = request.work?.begin()
       try {
-        const result = await answer(request.body, exchange, mcp)
-        if (result.era === 'legacy') carry()
-        else request.carried = undefined
-        if (events === undefined) return send(reply, result, accepted)
-        if (request.carried !== undefined) sessions.carry(request.carried)
-        tell(request, 200, result)
-        end(events, result.text)
+        return post.answer(await answer(request.body, post.exchange, mcp))
       } catch (error) {
-        if (events === undefined) throw error
-        mcp.onFailure(error, request.id)
-        end(events, failureText(error, idOf(request.body), request.id))
+        return post.fail(error)
       } finally {
         done?.()
       }
-      return reply
     })
 
     fastify.delete('/mcp', async (request, reply) => {
@@ -178,6 +124,98 @@ export default fp(
   }
 )
 
+/** A message that came by POST, until its answer is sent: as one body, or as the end of an event stream. */
+class Post {
+  readonly exchange: Exchange
+  readonly #fastify: FastifyInstance
+  readonly #request: FastifyRequest
+  readonly #reply: FastifyReply
+  readonly #accepted: Accepted
+  readonly #live: LiveSession | undefined
+  /** Set once a message is sent before the answer: from then on, the answer is the end of an event stream. */
+  #events: EventStream | undefined
+
+  /** @throws Refusal if the request says what cannot be served, or if there is no room for its session */
+  constructor(fastify: FastifyInstance, request: FastifyRequest, reply: FastifyReply) {
+    this.#fastify = fastify
+    this.#request = request
+    this.#reply = reply
+    this.#accepted = acceptedBy(request)
+    checkSpelling(request.headers, fastify.apiUrls.dynamic)
+    const { session, live, resumed, warnings } = fastify.callSession(request)
+    this.#live = live
+    const { ip } = request
+    this.exchange = exchangeOf(
+      {
+        session,
+        view: viewFor(request, fastify.baseView()),
+        resumed,
+        output: outputOf(narrowing(request, 'x-forge-output')),
+        headers: saidOfMessage(request),
+        isStranger: () => fastify.failedCredentials?.knows(principalAt(session)) === false,
+        from: ip,
+        holder: holderOf(ip),
+        bodyBytes: request.work?.bodyBytes ?? 0,
+        sessionKey: live && clientOf(live),
+        storedAs: live?.key,
+        // All clients that have one credential and make no handshake share a session.
+        shared: session.version === unnegotiated,
+        warnings,
+        requestId: request.id,
+        trace: readTrace(request.headers.traceparent, request.headers.tracestate),
+        streams: this.#accepted.streams || !this.#accepted.json,
+        parts: partsFor(fastify.connections, reply)
+      },
+      abandonment(reply.raw),
+      message => this.#tellBefore(message)
+    )
+  }
+
+  /** Sends the answer. */
+  answer(result: Answer): FastifyReply {
+    if (result.era === 'legacy') this.#carry()
+    else this.#request.carried = undefined
+    if (this.#events === undefined) return send(this.#reply, result, this.#accepted)
+    if (this.#request.carried !== undefined) this.#fastify.sessions.carry(this.#request.carried)
+    tell(this.#request, 200, result)
+    return this.#end(this.#events, result.text)
+  }
+
+  /**
+   * Sends a failure as the answer.
+   * @throws the failure if no event stream has begun: then it has a status of its own
+   */
+  fail(error: unknown): FastifyReply {
+    if (this.#events === undefined) throw error
+    const { id, body } = this.#request
+    this.#fastify.mcp.onFailure(error, id)
+    return this.#end(this.#events, failureText(error, idOf(body), id))
+  }
+
+  #tellBefore(message: string): void {
+    if (this.#events === undefined) {
+      // Fastify would report a stream that begins after the caller has gone as an error of this service.
+      if (this.#reply.raw.destroyed) return
+      this.#carry()
+      this.#events = new EventStream()
+      this.#reply.headers(EventStream.headers).send(this.#events.body)
+    }
+    this.#events.notify(message)
+  }
+
+  #end(stream: EventStream, text: string | undefined): FastifyReply {
+    this.#fastify.connections.answer(this.#reply.raw, stream.end(text))
+    return this.#reply
+  }
+
+  /** Makes the session's id that is sent with the answer that of the session as the message left it. */
+  #carry(): void {
+    const { session } = this.exchange
+    if (this.#live !== undefined && session !== this.#live)
+      this.#request.carried = { ...this.#live, ...session }
+  }
+}
+
 /**
  * The client of a session. A guest has an identity of its own, so that it neither answers questions nor cancels calls
  * of the session's holder.
@@ -209,7 +247,7 @@ function tell(request: FastifyRequest, status: number, answer: Answer): void {
   request.server.refused(request, status, refusal.reason, refusal.hint, refusal.message)
 }
 
-function send(reply: FastifyReply, answer: Answer, { json }: Accepted) {
+function send(reply: FastifyReply, answer: Answer, { json }: Accepted): FastifyReply {
   const { status, text } = answer
   tell(reply.request, status, answer)
   reply.code(status)
