@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { asWritten } from '../../src/base/holders.ts'
 import { instructions, instructionsOfOne } from '../../src/catalog/instructions.ts'
@@ -22,25 +23,12 @@ declare module 'fastify' {
   }
 }
 
-/** The sender of a message, for a log line about a message that gets no answer. */
-const senderOf = ({ requestId, session, from }: Exchange) => ({
-  requestId,
-  principal: principalOf(session.credential),
-  address: from === undefined ? undefined : asWritten(from)
-})
-
 /** Decorates the MCP service: its identity, instructions, catalog, and the function that runs tools. */
 export default fp(
   async fastify => {
     const { completions, metrics, prompts, resources, toolCalls } = fastify
     const subscriptions = new Subscriptions()
     const questions = new WaitingQuestions()
-    const misnamed = fastify.sampledLog('info', {
-      kind: 'meant',
-      more: 'more notifications of unknown names'
-    })
-    const unmatched = fastify.sampledLog('info', { kind: 'of', more: 'more answers met no question' })
-    const idless = fastify.sampledLog('info', { kind: 'method', more: 'more requests without an id' })
     // Tells clients with held requests to reconnect elsewhere, before the server waits for connections to end.
     fastify.addHook('preClose', async () => closeHeld({ questions, subscriptions }))
     // The catalog has already applied the new settings, because it registered first.
@@ -76,36 +64,8 @@ export default fp(
       lists: offered,
       changes: new ListChanges(),
       subscriptions,
-      onFailure(error, requestId) {
-        if (error instanceof Refusal) metrics.refused(error.reason)
-        else fastify.failed(fastify.log, error, requestId)
-      },
-      onRefused: ({ status, reason, hint, message }, { requestId, credential }) =>
-        fastify.refusedMessage({
-          requestId,
-          status,
-          reason,
-          hint,
-          ...message,
-          principal: () => principalOf(credential)
-        }),
-      onIdless(method, exchange) {
-        idless.add(method, 'a request without an id was not carried out', () => ({
-          method,
-          ...senderOf(exchange)
-        }))
-      },
-      onMisnamed(method, meant, exchange) {
-        misnamed.add(meant, 'a notification was ignored', () => ({
-          method,
-          meant,
-          ...senderOf(exchange)
-        }))
-      },
-      onUnmatched(exchange) {
-        metrics.unmatchedAnswers.count()
-        unmatched.add('answer', 'an answer met no question that waits here', () => senderOf(exchange))
-      },
+      ...refusalsOf(fastify),
+      ...ignoredOf(fastify),
       observe: (method, outcome, seconds) => metrics.operations.observe(seconds, method, '', outcome)
     })
   },
@@ -127,3 +87,53 @@ export default fp(
     ]
   }
 )
+
+/** Counts and logs failures, and messages that are refused. */
+const refusalsOf = (fastify: FastifyInstance): Pick<Service, 'onFailure' | 'onRefused'> => ({
+  onFailure(error, requestId) {
+    if (error instanceof Refusal) fastify.metrics.refused(error.reason)
+    else fastify.failed(fastify.log, error, requestId)
+  },
+  onRefused({ status, reason, hint, message }, { requestId, credential }) {
+    fastify.refusedMessage({
+      requestId,
+      status,
+      reason,
+      hint,
+      ...message,
+      principal: () => principalOf(credential)
+    })
+  }
+})
+
+/** Logs messages that get no answer, of which anybody may send any number. */
+function ignoredOf({
+  metrics,
+  sampledLog
+}: FastifyInstance): Pick<Service, 'onIdless' | 'onMisnamed' | 'onUnmatched'> {
+  const idless = sampledLog('info', { kind: 'method', more: 'more requests without an id' })
+  const misnamed = sampledLog('info', { kind: 'meant', more: 'more notifications of unknown names' })
+  const unmatched = sampledLog('info', { kind: 'of', more: 'more answers met no question' })
+  return {
+    onIdless(method, exchange) {
+      idless.add(method, 'a request without an id was not carried out', () => ({
+        method,
+        ...senderOf(exchange)
+      }))
+    },
+    onMisnamed(method, meant, exchange) {
+      misnamed.add(meant, 'a notification was ignored', () => ({ method, meant, ...senderOf(exchange) }))
+    },
+    onUnmatched(exchange) {
+      metrics.unmatchedAnswers.count()
+      unmatched.add('answer', 'an answer met no question that waits here', () => senderOf(exchange))
+    }
+  }
+}
+
+/** The sender of a message, for a log line about a message that gets no answer. */
+const senderOf = ({ requestId, session, from }: Exchange) => ({
+  requestId,
+  principal: principalOf(session.credential),
+  address: from === undefined ? undefined : asWritten(from)
+})
