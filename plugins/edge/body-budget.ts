@@ -1,5 +1,5 @@
 import { type Readable, Transform } from 'node:stream'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { every } from '../../src/base/every.ts'
 import { holderOf } from '../../src/base/holders.ts'
@@ -48,91 +48,106 @@ const losses = {
 export default fp(
   async fastify => {
     const { bodyLimit = 0 } = fastify.initialConfig
-    const bodies = new Bodies(() => performance.now())
-    const bodyWork = new AtWork(bodyWorkLimits, { whole: fastify.atWork })
-    const requestWork = new AtWork(requestWorkLimits, { whole: fastify.atWork, cost: REQUEST_COST })
-    every(SWEEP_MS, fastify, () => bodies.sweep())
+    const budget = new BodyBudget(fastify)
+    every(SWEEP_MS, fastify, () => budget.sweep())
 
     fastify.decorateRequest('work')
     fastify.decorateRequest('bodyWeight', 0)
-
-    const workOf = (request: FastifyRequest, reply: FastifyReply): Work => {
-      if (request.work !== undefined) return request.work
-      const work = new Work()
-      request.work = work
-      reply.raw.once('close', () => work.answered())
-      if (reply.raw.destroyed) work.answered()
-      return work
-    }
-
-    /** @returns the refusal if there is no room */
-    const keepBody = (request: FastifyRequest, reply: FastifyReply, bytes: number): Error | undefined => {
-      const sender = senderOf(request)
-      const give = bodyWork.take(sender, bytes)
-      if (give === undefined)
-        return reached(`calls ${bodyWork.takenBy(sender, bytes)} with large bodies are under way`)
-      workOf(request, reply).holdBody(bytes, give)
-      return undefined
-    }
-
-    /** @returns the refusal if there is no room */
-    const keepRequest = (request: FastifyRequest, reply: FastifyReply): Error | undefined => {
-      // A token has no limit of its own here, as it may have as many requests as an address: whole companies share one
-      // token.
-      const sender = { address: holderOf(request.ip), credential: undefined }
-      const bytes = headBytes(request.raw)
-      const give = requestWork.take(sender, bytes)
-      if (give === undefined)
-        return reached(`too many calls ${requestWork.takenBy(sender, bytes)} are under way`)
-      workOf(request, reply).hold(give)
-      return undefined
-    }
-
-    const metered = (request: FastifyRequest, reply: FastifyReply, payload: Readable): Readable => {
-      const sender = senderOf(request)
-      fastify.connections.bodyCounted(reply.raw)
-      const body = bodies.begin(sender, why => meter.destroy(losses[why]()))
-      let size = 0
-      const meter = new Transform({
-        transform(chunk: Buffer, _encoding, next) {
-          size += chunk.length
-          body.add(chunk.length)
-          if (!meter.destroyed) next(null, chunk)
-        },
-        flush(next) {
-          next(keepBody(request, reply, size))
-        }
-      })
-      // After the answer nothing reads the body or listens for errors: an error must then end only this body.
-      meter.on('error', () => {})
-      reply.raw.once('finish', () => meter.destroy())
-      meter.on('close', () => {
-        body.end()
-        // Data after a refusal is discarded, so that the connection can be reused.
-        payload.unpipe(meter).resume()
-      })
-      payload.once('close', () => {
-        if (!meter.writableEnded) meter.destroy(callerGone())
-      })
-      return payload.pipe(meter)
-    }
 
     fastify.addHook('preParsing', (request, reply, payload, done) => {
       const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
       const announced = Number(length ?? 0)
       // Fastify refuses larger bodies without reading them.
       const counts = encoding !== undefined || (announced > SMALL_BYTES && announced <= bodyLimit)
-      done(null, counts ? metered(request, reply, payload as Readable) : payload)
+      done(null, counts ? budget.metered(request, reply, payload as Readable) : payload)
     })
     // By then the body is read, and it is known how much memory it takes.
     fastify.addHook('preValidation', (request, reply, done) => {
       const more = request.bodyWeight - (request.work?.bodyBytes ?? SMALL_WEIGHT)
-      const refusal = more > 0 ? keepBody(request, reply, more) : undefined
-      done(refusal ?? keepRequest(request, reply))
+      const refusal = more > 0 ? budget.keepBody(request, reply, more) : undefined
+      done(refusal ?? budget.keepRequest(request, reply))
     })
   },
   { fastify: '5.x', name: 'edge/body-budget', dependencies: ['edge/at-work', 'edge/connections'] }
 )
+
+/** The memory of bodies and requests, from their first bytes until they are answered. */
+class BodyBudget {
+  readonly #connections: FastifyInstance['connections']
+  readonly #bodies = new Bodies(() => performance.now())
+  readonly #bodyWork: AtWork
+  readonly #requestWork: AtWork
+
+  constructor({ atWork, connections }: FastifyInstance) {
+    this.#connections = connections
+    this.#bodyWork = new AtWork(bodyWorkLimits, { whole: atWork })
+    this.#requestWork = new AtWork(requestWorkLimits, { whole: atWork, cost: REQUEST_COST })
+  }
+
+  sweep(): void {
+    this.#bodies.sweep()
+  }
+
+  /** Counts a body that is read: while it arrives, and from then on with its request. */
+  metered(request: FastifyRequest, reply: FastifyReply, payload: Readable): Readable {
+    this.#connections.bodyCounted(reply.raw)
+    const body = this.#bodies.begin(senderOf(request), why => meter.destroy(losses[why]()))
+    let size = 0
+    const meter = new Transform({
+      transform(chunk: Buffer, _encoding, next) {
+        size += chunk.length
+        body.add(chunk.length)
+        if (!meter.destroyed) next(null, chunk)
+      },
+      flush: next => next(this.keepBody(request, reply, size))
+    })
+    // After the answer nothing reads the body or listens for errors: an error must then end only this body.
+    meter.on('error', () => {})
+    reply.raw.once('finish', () => meter.destroy())
+    meter.on('close', () => {
+      body.end()
+      // Data after a refusal is discarded, so that the connection can be reused.
+      payload.unpipe(meter).resume()
+    })
+    payload.once('close', () => {
+      if (!meter.writableEnded) meter.destroy(callerGone())
+    })
+    return payload.pipe(meter)
+  }
+
+  /** @returns the refusal if there is no room */
+  keepBody(request: FastifyRequest, reply: FastifyReply, bytes: number): Error | undefined {
+    const sender = senderOf(request)
+    const give = this.#bodyWork.take(sender, bytes)
+    if (give === undefined)
+      return reached(`calls ${this.#bodyWork.takenBy(sender, bytes)} with large bodies are under way`)
+    workOf(request, reply).holdBody(bytes, give)
+    return undefined
+  }
+
+  /** @returns the refusal if there is no room */
+  keepRequest(request: FastifyRequest, reply: FastifyReply): Error | undefined {
+    // A token has no limit of its own here, as it may have as many requests as an address: whole companies share one
+    // token.
+    const sender = { address: holderOf(request.ip), credential: undefined }
+    const bytes = headBytes(request.raw)
+    const give = this.#requestWork.take(sender, bytes)
+    if (give === undefined)
+      return reached(`too many calls ${this.#requestWork.takenBy(sender, bytes)} are under way`)
+    workOf(request, reply).hold(give)
+    return undefined
+  }
+}
+
+/** What counts for the sender of a request, made when it is first needed. */
+function workOf(request: FastifyRequest, reply: FastifyReply): Work {
+  if (request.work !== undefined) return request.work
+  const work = new Work()
+  request.work = work
+  reply.raw.once('close', () => work.answered())
+  if (reply.raw.destroyed) work.answered()
+  return work
+}
 
 const senderOf = ({ caller, ip }: FastifyRequest) => ({
   address: holderOf(ip),
