@@ -1,7 +1,8 @@
+import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { DestinationStream } from 'pino'
 import { CredentialOutcomes, lineOfCall } from '../../src/calls/credential-outcomes.ts'
-import { ToolCalls } from '../../src/calls/tool-calls.ts'
+import { type ToolCallParts, ToolCalls } from '../../src/calls/tool-calls.ts'
 import { KnownFacts } from '../../src/engine/facts/known.ts'
 import { PatternMatcher } from '../../src/engine/patterns.ts'
 import { RequestBudget } from '../../src/fairness/request-budget.ts'
@@ -31,46 +32,14 @@ const MAX_CALLERS = 20_000
 /** Decorates the only way to run a tool. */
 export default fp<ToolRunnerOptions>(
   async (fastify, { lines }) => {
-    const { callerNames, catalog, config, downloads, failedCredentials, forges, metrics } = fastify
-    const { network, oauth, resources, sessions, tracing } = fastify
+    const { catalog, config, downloads, failedCredentials, forges, metrics, network } = fastify
+    const { resources, tracing } = fastify
     const ofStrangers = fastify.sampledLog('info', {
       kind: 'outcome',
       more: 'more tool calls with tokens that no forge has taken, and of which nothing was sent'
     })
-    const outcomes = new CredentialOutcomes({
-      home: network.home,
-      areOperators: config.FORGE_ALLOWED_HOSTS !== '',
-      forges,
-      sessions,
-      names: callerNames,
-      failed: failedCredentials,
-      onNamed: named => fastify.log.info(named, 'caller named'),
-      onRefused(credential) {
-        metrics.refused('rejected')
-        // A client that is logged in asks for another token, or asks the person, only when its request itself is
-        // refused.
-        oauth?.credentials.forget(credential)
-      }
-    })
-    const writeRate: Rate = {
-      holder: 'a caller',
-      of: 'calls that change things',
-      reason: 'write_limit',
-      variable: 'MAX_CALLER_WRITES_PER_MINUTE',
-      limit: config.MAX_CALLER_WRITES_PER_MINUTE
-    }
-    const writes =
-      sessions.stateless && writeRate.limit > 0
-        ? new RequestBudget(writeRate.limit, WINDOW_MS, MAX_CALLERS)
-        : undefined
+    const outcomes = outcomesOf(fastify)
     const patterns = new PatternMatcher()
-    // Odd answers from the forges of callers must not use up the log lines for the operator's forge.
-    const homeHost = new URL(network.home).host
-    const oddAnswers = fastify.sampledLog(
-      'warn',
-      { kind: 'of', more: 'more answers that tools could not read' },
-      troubleSampling
-    )
     fastify.addHook('onClose', () => patterns.close())
     const toolCalls = new ToolCalls({
       catalog,
@@ -90,16 +59,8 @@ export default fp<ToolRunnerOptions>(
       onServed: (...call) => outcomes.onServed(...call),
       onForbidden: (...call) => outcomes.onForbidden(...call),
       onDenied: (...call) => outcomes.onDenied(...call),
-      onOddAnswer: (tool, host, err) =>
-        oddAnswers.add(
-          host === homeHost ? 'FORGE_API_URL' : 'callers’ forges',
-          'a tool could not read what a forge answered',
-          () => ({ tool, host, err })
-        ),
-      onWrite(caller, { holder }) {
-        const short = writes?.take(caller, 1, holder)
-        if (short !== undefined) throw rateLimited(writeRate, short.remaining, short.resetSeconds)
-      }
+      onOddAnswer: oddAnswerLog(fastify),
+      onWrite: writeLimit(fastify)
     })
     fastify.decorate('toolCalls', toolCalls)
   },
@@ -123,3 +84,57 @@ export default fp<ToolRunnerOptions>(
     ]
   }
 )
+
+/** Applies what calls say of their credentials. */
+function outcomesOf(fastify: FastifyInstance): CredentialOutcomes {
+  const { callerNames, config, failedCredentials, forges, metrics, network, oauth, sessions } = fastify
+  return new CredentialOutcomes({
+    home: network.home,
+    areOperators: config.FORGE_ALLOWED_HOSTS !== '',
+    forges,
+    sessions,
+    names: callerNames,
+    failed: failedCredentials,
+    onNamed: named => fastify.log.info(named, 'caller named'),
+    onRefused(credential) {
+      metrics.refused('rejected')
+      // A client that is logged in asks for another token, or asks the person, only when its request itself is
+      // refused.
+      oauth?.credentials.forget(credential)
+    }
+  })
+}
+
+/** Logs answers that tools could not read. */
+function oddAnswerLog({ network, sampledLog }: FastifyInstance): ToolCallParts['onOddAnswer'] {
+  // Odd answers from the forges of callers must not use up the log lines for the operator's forge.
+  const homeHost = new URL(network.home).host
+  const oddAnswers = sampledLog(
+    'warn',
+    { kind: 'of', more: 'more answers that tools could not read' },
+    troubleSampling
+  )
+  return (tool, host, err) =>
+    oddAnswers.add(
+      host === homeHost ? 'FORGE_API_URL' : 'callers’ forges',
+      'a tool could not read what a forge answered',
+      () => ({ tool, host, err })
+    )
+}
+
+/** Limits the writes of each caller in stateless mode (MAX_CALLER_WRITES_PER_MINUTE). */
+function writeLimit({ config, sessions }: FastifyInstance): ToolCallParts['onWrite'] {
+  const rate: Rate = {
+    holder: 'a caller',
+    of: 'calls that change things',
+    reason: 'write_limit',
+    variable: 'MAX_CALLER_WRITES_PER_MINUTE',
+    limit: config.MAX_CALLER_WRITES_PER_MINUTE
+  }
+  const writes =
+    sessions.stateless && rate.limit > 0 ? new RequestBudget(rate.limit, WINDOW_MS, MAX_CALLERS) : undefined
+  return (caller, { holder }) => {
+    const short = writes?.take(caller, 1, holder)
+    if (short !== undefined) throw rateLimited(rate, short.remaining, short.resetSeconds)
+  }
+}
