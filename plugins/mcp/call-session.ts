@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { holderOf } from '../../src/base/holders.ts'
 import { startsSession } from '../../src/protocol/eras/dispatch.ts'
@@ -7,7 +7,6 @@ import { overCapacity, tooManyFailures } from '../../src/protocol/messages/limit
 import { isModernVersion, unnegotiated } from '../../src/protocol/messages/versions.ts'
 import { principalAt, sameCredential } from '../../src/session/credential.ts'
 import {
-  type Beginning,
   isSilentOfIds,
   type LiveSession,
   type Session,
@@ -50,38 +49,7 @@ declare module 'fastify' {
 export default fp(
   async fastify => {
     const { failedCredentials, sessionForge, sessions } = fastify
-
-    const beginning = ({ ip }: FastifyRequest, shared: boolean): Beginning => ({
-      shared,
-      address: holderOf(ip),
-      // In OAuth mode, the forge is asked about every credential before anything else.
-      proven: fastify.oauth !== undefined
-    })
-
-    const draftOf = (request: FastifyRequest): Session => ({
-      credential: request.caller.credential,
-      user: request.caller.user,
-      apiUrl: sessionForge.of(request),
-      activated: 0,
-      version: unnegotiated
-    })
-
-    /** Finds or begins the session by the headers alone, so that the answer has an id even if the body is refused. */
-    const sessionBefore = (request: FastifyRequest): LiveSession | undefined => {
-      const { session, credential, isGuest: isGuests = false } = request.caller
-      if (session !== undefined)
-        return sameCredential(session.credential, credential) ? session : { ...session, credential, isGuests }
-      if (!sessions.stateless || isModernVersion(request.headers['mcp-protocol-version'])) return undefined
-      return sessions.begin(draftOf(request), beginning(request, false))
-    }
-
-    const begin = (request: FastifyRequest, how: 'initialize' | 'implicit'): LiveSession => {
-      try {
-        return sessions.begin(draftOf(request), beginning(request, how === 'implicit'))
-      } catch (error) {
-        throw error instanceof SessionCapacityError ? overCapacity(error.message) : error
-      }
-    }
+    const finder = new SessionFinder(fastify)
 
     fastify.decorateRequest('carried')
     fastify.addHook('onRequest', (request, _reply, done) => {
@@ -94,7 +62,7 @@ export default fp(
         principalAt({ credential, apiUrl: session === undefined ? sessionForge.of(request) : session.apiUrl })
       )
       if (seconds !== undefined) throw tooManyFailures(seconds)
-      if (request.method === 'POST') request.carried = sessionBefore(request)
+      if (request.method === 'POST') request.carried = finder.byHeaders(request)
       done()
     })
     fastify.addHook('onSend', ({ carried }, reply, payload, done) => {
@@ -103,25 +71,7 @@ export default fp(
       done(null, payload)
     })
 
-    fastify.decorate('callSession', request => {
-      const { session: came, live: hasCredential, lost } = request.caller
-      const starts = startsSession(request.body)
-      if (lost !== undefined && !isHandshake(starts)) throw sessionNotFound(lost)
-      // A sealed id cannot be ended, so an initialize with a credential starts a new session instead.
-      const afresh = came !== undefined && sessions.stateless && hasCredential && isHandshake(starts)
-      if (starts !== undefined && starts !== 'refused' && (afresh || request.carried === undefined))
-        request.carried = begin(request, starts)
-      else if (came !== undefined) sessionForge.keep(request, came)
-      const live = request.carried
-      const session = live ?? draftOf(request)
-      const warning = sessionForge.warning(request)
-      return {
-        session,
-        live,
-        resumed: came !== undefined && !afresh,
-        warnings: warning === undefined ? [] : [warning]
-      }
-    })
+    fastify.decorate('callSession', request => finder.byMessage(request))
   },
   {
     fastify: '5.x',
@@ -136,3 +86,78 @@ export default fp(
     decorators: { request: ['caller'] }
   }
 )
+
+/** Finds the session of a request, or begins one. */
+class SessionFinder {
+  readonly #sessionForge: FastifyInstance['sessionForge']
+  readonly #sessions: FastifyInstance['sessions']
+  /** In OAuth mode, the forge is asked about every credential before anything else. */
+  readonly #proven: boolean
+
+  constructor({ oauth, sessionForge, sessions }: FastifyInstance) {
+    this.#sessionForge = sessionForge
+    this.#sessions = sessions
+    this.#proven = oauth !== undefined
+  }
+
+  /** Finds or begins the session by the headers alone, so that the answer has an id even if the body is refused. */
+  byHeaders(request: FastifyRequest): LiveSession | undefined {
+    const { session, credential, isGuest: isGuests = false } = request.caller
+    if (session !== undefined)
+      return sameCredential(session.credential, credential) ? session : { ...session, credential, isGuests }
+    const { stateless } = this.#sessions
+    if (!stateless || isModernVersion(request.headers['mcp-protocol-version'])) return undefined
+    return this.#begin(request, false)
+  }
+
+  /** Finds or begins the session once the body is read. @throws Refusal when there is no room for another session */
+  byMessage(request: FastifyRequest): CallSession {
+    const { session: came, live: hasCredential, lost } = request.caller
+    const starts = startsSession(request.body)
+    if (lost !== undefined && !isHandshake(starts)) throw sessionNotFound(lost)
+    // A sealed id cannot be ended, so an initialize with a credential starts a new session instead.
+    const afresh = came !== undefined && this.#sessions.stateless && hasCredential && isHandshake(starts)
+    if (starts !== undefined && starts !== 'refused' && (afresh || request.carried === undefined))
+      request.carried = this.#beginIfRoom(request, starts === 'implicit')
+    else if (came !== undefined) this.#sessionForge.keep(request, came)
+    const live = request.carried
+    const session = live ?? this.#draft(request)
+    const warning = this.#sessionForge.warning(request)
+    return {
+      session,
+      live,
+      resumed: came !== undefined && !afresh,
+      warnings: warning === undefined ? [] : [warning]
+    }
+  }
+
+  /** @throws Refusal when there is no room for another session */
+  #beginIfRoom(request: FastifyRequest, shared: boolean): LiveSession {
+    try {
+      return this.#begin(request, shared)
+    } catch (error) {
+      throw error instanceof SessionCapacityError ? overCapacity(error.message) : error
+    }
+  }
+
+  /** @param shared whether all clients that have the credential share the session */
+  #begin(request: FastifyRequest, shared: boolean): LiveSession {
+    return this.#sessions.begin(this.#draft(request), {
+      shared,
+      address: holderOf(request.ip),
+      proven: this.#proven
+    })
+  }
+
+  /** A session that the request may begin. */
+  #draft(request: FastifyRequest): Session {
+    const { credential, user } = request.caller
+    return {
+      credential,
+      user,
+      apiUrl: this.#sessionForge.of(request),
+      activated: 0,
+      version: unnegotiated
+    }
+  }
+}
