@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import {
   forbiddenApiUrl,
@@ -51,71 +51,8 @@ declare module 'fastify' {
 /** Decorates the choice of a session's forge by X-Forge-API-URL (spec 1, dynamic API URL). */
 export default fp(
   async fastify => {
-    const { apiUrls, metrics } = fastify
-    // Anybody can send such URLs, each with a made-up token.
-    const lines = fastify.sampledLog('warn', { kind: 'of', more: 'more custom API URLs of no use' })
-    const warn = (message: string, fields: object) => lines.add(message, message, () => fields)
-
-    const choose = ({ id: requestId, caller, headers, log }: FastifyRequest): ChosenForge => {
-      const sent = namedForge(headers)
-      if (sent === undefined && apiUrls.dynamic) {
-        if (caller.session !== undefined) return { apiUrl: caller.session.apiUrl }
-        // An expired id may have belonged to any forge, and another forge must not see the token.
-        if (sessionIdOf(headers) !== undefined) throw sessionNotFound(caller.lost)
-      }
-      const choice = apiUrls.choose(sent)
-      switch (choice.kind) {
-        case 'missing':
-          throw missingApiUrl(!isModernVersion(headers['mcp-protocol-version']))
-        case 'invalid':
-          warn('Invalid custom API URL provided', { requestId })
-          throw invalidApiUrl()
-        case 'forbidden':
-          warn('Forbidden custom API URL provided', { requestId, upstream: choice.host })
-          throw forbiddenApiUrl(choice.why)
-        case 'fallback':
-          warn('Invalid custom API URL provided', { requestId })
-          metrics.refused('url_invalid')
-          return {
-            apiUrl: undefined,
-            warning: 'X-Forge-API-URL is no URL of a forge: FORGE_API_URL is used.'
-          }
-        case 'use':
-          if (choice.apiUrl !== undefined) log.debug({ requestId, apiUrl: choice.apiUrl }, 'custom API URL')
-          return { apiUrl: choice.apiUrl }
-      }
-    }
-
     fastify.decorateRequest('forge')
-    const forgeOf = (request: FastifyRequest): string | undefined => {
-      if (apiUrls.dynamic) refuseTwice(request.raw.rawHeaders, 'x-forge-api-url')
-      if (request.forge === undefined) {
-        request.forge = choose(request)
-        if (apiUrls.ignored(request.headers) !== undefined)
-          warn('X-Forge-API-URL names another forge and is ignored', { requestId: request.id })
-      }
-      return request.forge.apiUrl
-    }
-
-    fastify.decorate('sessionForge', {
-      of: forgeOf,
-      isOfAnother(request) {
-        const { session, credential } = request.caller
-        return (
-          apiUrls.dynamic &&
-          session !== undefined &&
-          namedForge(request.headers) !== undefined &&
-          !sameCredential(session.credential, credential) &&
-          forgeOf(request) !== session.apiUrl
-        )
-      },
-      keep({ id: requestId, headers }, { apiUrl }) {
-        const sent = namedForge(headers)
-        if (apiUrls.dynamic && sent !== undefined && apiUrls.differs(sent, apiUrl))
-          warn('X-Forge-API-URL differs from the one of the session and is ignored', { requestId })
-      },
-      warning: ({ forge, headers }) => forge?.warning ?? apiUrls.ignored(headers)
-    })
+    fastify.decorate('sessionForge', new ForgesByHeader(fastify))
   },
   {
     fastify: '5.x',
@@ -124,3 +61,83 @@ export default fp(
     decorators: { request: ['caller'] }
   }
 )
+
+/** Chooses forges by the header X-Forge-API-URL. */
+class ForgesByHeader implements SessionForge {
+  readonly #apiUrls: FastifyInstance['apiUrls']
+  readonly #metrics: FastifyInstance['metrics']
+  /** Anybody can send such URLs, each with a made-up token. */
+  readonly #lines: ReturnType<FastifyInstance['sampledLog']>
+
+  constructor({ apiUrls, metrics, sampledLog }: FastifyInstance) {
+    this.#apiUrls = apiUrls
+    this.#metrics = metrics
+    this.#lines = sampledLog('warn', { kind: 'of', more: 'more custom API URLs of no use' })
+  }
+
+  of(request: FastifyRequest): string | undefined {
+    if (this.#apiUrls.dynamic) refuseTwice(request.raw.rawHeaders, 'x-forge-api-url')
+    if (request.forge === undefined) {
+      request.forge = this.#choose(request)
+      if (this.#apiUrls.ignored(request.headers) !== undefined)
+        this.#warn('X-Forge-API-URL names another forge and is ignored', { requestId: request.id })
+    }
+    return request.forge.apiUrl
+  }
+
+  isOfAnother(request: FastifyRequest): boolean {
+    const { session, credential } = request.caller
+    return (
+      this.#apiUrls.dynamic &&
+      session !== undefined &&
+      namedForge(request.headers) !== undefined &&
+      !sameCredential(session.credential, credential) &&
+      this.of(request) !== session.apiUrl
+    )
+  }
+
+  keep({ id: requestId, headers }: FastifyRequest, { apiUrl }: Session): void {
+    const sent = namedForge(headers)
+    if (this.#apiUrls.dynamic && sent !== undefined && this.#apiUrls.differs(sent, apiUrl))
+      this.#warn('X-Forge-API-URL differs from the one of the session and is ignored', { requestId })
+  }
+
+  warning({ forge, headers }: FastifyRequest): string | undefined {
+    return forge?.warning ?? this.#apiUrls.ignored(headers)
+  }
+
+  /** @throws Refusal if no forge can be chosen */
+  #choose({ id: requestId, caller, headers, log }: FastifyRequest): ChosenForge {
+    const sent = namedForge(headers)
+    if (sent === undefined && this.#apiUrls.dynamic) {
+      if (caller.session !== undefined) return { apiUrl: caller.session.apiUrl }
+      // An expired id may have belonged to any forge, and another forge must not see the token.
+      if (sessionIdOf(headers) !== undefined) throw sessionNotFound(caller.lost)
+    }
+    const choice = this.#apiUrls.choose(sent)
+    switch (choice.kind) {
+      case 'missing':
+        throw missingApiUrl(!isModernVersion(headers['mcp-protocol-version']))
+      case 'invalid':
+        this.#warn('Invalid custom API URL provided', { requestId })
+        throw invalidApiUrl()
+      case 'forbidden':
+        this.#warn('Forbidden custom API URL provided', { requestId, upstream: choice.host })
+        throw forbiddenApiUrl(choice.why)
+      case 'fallback':
+        this.#warn('Invalid custom API URL provided', { requestId })
+        this.#metrics.refused('url_invalid')
+        return {
+          apiUrl: undefined,
+          warning: 'X-Forge-API-URL is no URL of a forge: FORGE_API_URL is used.'
+        }
+      case 'use':
+        if (choice.apiUrl !== undefined) log.debug({ requestId, apiUrl: choice.apiUrl }, 'custom API URL')
+        return { apiUrl: choice.apiUrl }
+    }
+  }
+
+  #warn(message: string, fields: object): void {
+    this.#lines.add(message, message, () => fields)
+  }
+}
