@@ -15,7 +15,8 @@ import { ForgeOAuth, loginTurns } from '../../src/oauth/forge/forge-oauth.ts'
 import { readScopes } from '../../src/oauth/rules/scopes.ts'
 import { MemoryOAuthStorage } from '../../src/oauth/storage/memory-storage.ts'
 import { SealedOAuthStorage } from '../../src/oauth/storage/sealed-storage.ts'
-import { pooledRandom } from '../../src/seal/random.ts'
+import type { OAuthStorage } from '../../src/oauth/storage/storage.ts'
+import { pooledRandom, type Random } from '../../src/seal/random.ts'
 import { ownBase } from '../../src/server-address.ts'
 import { forgeBounds } from '../../src/upstream/connections/dispatcher.ts'
 import type { GateLimits } from '../../src/upstream/guard/gate.ts'
@@ -62,15 +63,7 @@ export default fp(
 function createMode(fastify: FastifyInstance): OAuthMode {
   const { config, network } = fastify
   const agent = userAgent()
-  // The login has connections of its own, because it must get through while tools, or checks of credentials, keep all
-  // others busy. There is one connection for each turn: otherwise a caller could get its turn, and then still wait for
-  // a connection behind callers of another address.
-  const connections = ({ limit }: GateLimits, own: { tunnelMs?: number } = {}) =>
-    network.dispatcher('home', { bounds: { ...forgeBounds(limit), ...own } })
-  const tunnel = { tunnelMs: checkLimits.tunnelMs }
-  const [logins, checks] = [connections(loginTurns), connections(checkLimits.all, tunnel)]
-  fastify.addHook('onClose', () => Promise.all([logins.destroy(), checks.destroy()]))
-
+  const { logins, checks } = ownConnections(fastify)
   const random = pooledRandom()
   const scopes = readScopes(config.FORGE_OAUTH_SCOPES)
   const facts = () => ({
@@ -79,23 +72,9 @@ function createMode(fastify: FastifyInstance): OAuthMode {
     callbackProxy: config.FORGE_OAUTH_CALLBACK_PROXY,
     clientDocuments: config.FORGE_OAUTH_CLIENT_DOCUMENTS
   })
-  const lifetimes = {
-    client: config.OAUTH_STATELESS_CLIENT_TTL_SECONDS,
-    pending: config.OAUTH_STATELESS_PENDING_TTL_SECONDS,
-    grant: config.OAUTH_STATELESS_STORED_TTL_SECONDS
-  }
-  const storage =
-    fastify.sealer === undefined
-      ? new MemoryOAuthStorage(lifetimes)
-      : new SealedOAuthStorage(fastify.sealer, lifetimes, random)
+  const storage = storageOf(fastify, random)
   const forge = loginForge(fastify, logins, agent)
   const checker = credentialChecker(fastify, checks, agent)
-  // While the forge is down, each call causes such a failure.
-  const unchecked = fastify.sampledLog(
-    'warn',
-    { kind: 'of', more: 'more credentials could not be checked' },
-    troubleSampling
-  )
   const credentials = new CredentialCache(async (credential, ...how) => {
     const verdict = await checker.ask(credential, ...how)
     if (verdict.user !== undefined) storage.nameUser(credential.token, verdict.user)
@@ -114,11 +93,46 @@ function createMode(fastify: FastifyInstance): OAuthMode {
     },
     credentials,
     checker,
-    guard: new OAuthGuard(credentials, facts, ({ at, by, cause: err }) =>
-      unchecked.add(by, 'a credential could not be checked', () => ({ at, err }))
-    ),
+    guard: new OAuthGuard(credentials, facts, uncheckedLog(fastify)),
     forgeUrl: forgeBase(network.home)
   }
+}
+
+/**
+ * Connections for logins and for checks of credentials. The login has connections of its own, because it must get
+ * through while tools, or checks of credentials, keep all others busy. There is one connection for each turn: otherwise
+ * a caller could get its turn, and then still wait for a connection behind callers of another address.
+ */
+function ownConnections(fastify: FastifyInstance): Readonly<Record<'logins' | 'checks', Dispatcher>> {
+  const connections = ({ limit }: GateLimits, own: { tunnelMs?: number } = {}) =>
+    fastify.network.dispatcher('home', { bounds: { ...forgeBounds(limit), ...own } })
+  const logins = connections(loginTurns)
+  const checks = connections(checkLimits.all, { tunnelMs: checkLimits.tunnelMs })
+  fastify.addHook('onClose', () => Promise.all([logins.destroy(), checks.destroy()]))
+  return { logins, checks }
+}
+
+/** Where logins and registrations are kept: in memory or, in stateless mode, sealed into what clients hold. */
+function storageOf({ config, sealer }: FastifyInstance, random: Random): OAuthStorage {
+  const lifetimes = {
+    client: config.OAUTH_STATELESS_CLIENT_TTL_SECONDS,
+    pending: config.OAUTH_STATELESS_PENDING_TTL_SECONDS,
+    grant: config.OAUTH_STATELESS_STORED_TTL_SECONDS
+  }
+  return sealer === undefined
+    ? new MemoryOAuthStorage(lifetimes)
+    : new SealedOAuthStorage(sealer, lifetimes, random)
+}
+
+/** Logs credentials that could not be checked: while the forge is down, each call causes such a failure. */
+function uncheckedLog({ sampledLog }: FastifyInstance): ConstructorParameters<typeof OAuthGuard>[2] {
+  const unchecked = sampledLog(
+    'warn',
+    { kind: 'of', more: 'more credentials could not be checked' },
+    troubleSampling
+  )
+  return ({ at, by, cause: err }) =>
+    unchecked.add(by, 'a credential could not be checked', () => ({ at, err }))
 }
 
 /**
