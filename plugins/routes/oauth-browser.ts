@@ -1,5 +1,5 @@
 import helmet from '@fastify/helmet'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { holderOf } from '../../src/base/holders.ts'
 import { abandonment } from '../../src/edge/answers/abandonment.ts'
@@ -11,6 +11,7 @@ import { browserCookies, readNonces } from '../../src/oauth/endpoints/browser-co
 import { callback, decide, holderOfReturn } from '../../src/oauth/endpoints/callback.ts'
 import { loginCallerOf } from '../../src/oauth/endpoints/fetch-metadata.ts'
 import { consentPage, onwardPage, styleSource } from '../../src/oauth/endpoints/pages.ts'
+import type { OAuthProxy } from '../../src/oauth/endpoints/proxy.ts'
 import { onlyAnswered } from '../../src/oauth/rules/error.ts'
 import type { Browser } from '../../src/oauth/rules/login-caller.ts'
 import { type Parameters, readParameters } from '../../src/oauth/rules/parameters.ts'
@@ -19,22 +20,7 @@ import { destinationOf } from '../../src/oauth/rules/redirect-uri.ts'
 /** GET /authorize and /callback, POST /consent: the steps of a login that a person takes in a browser. */
 export default fp(
   async fastify => {
-    const { proxy, forgeUrl } = fastify.oauth!
-    const { host: forgeHost } = new URL(forgeUrl)
-    const { OAUTH_STATELESS_PENDING_TTL_SECONDS } = fastify.config
-
-    const browserOf = (request: FastifyRequest): Browser => ({
-      ...loginCallerOf(request),
-      address: holderOf(request.ip),
-      ...readNonces(request.headers.cookie, proxy.facts().publicUrl, proxy.random)
-    })
-    // The cookie is set again at each step, so that it outlives a login that began late in the cookie's time.
-    const remember = (reply: FastifyReply, browser: Browser) =>
-      reply.header(
-        'set-cookie',
-        browserCookies(browser, proxy.facts().publicUrl, 2 * OAUTH_STATELESS_PENDING_TTL_SECONDS)
-      )
-
+    const steps = new LoginSteps(fastify)
     await fastify.register(async pages => {
       await pages.register(helmet, pageHeaders)
       pages.addHook('onRequest', async ({ url, routeOptions }, reply) => {
@@ -48,40 +34,17 @@ export default fp(
         exposeHeadRoute: false
       }
 
-      pages.get('/authorize', options, async (request, reply) => {
-        const browser = { ...browserOf(request), gone: abandonment(reply.raw) }
-        const step = await authorize(parametersOf(request), browser, proxy)
-        fastify.loginStep(
-          request,
-          'ask' in step
-            ? { ask: true, to: destinationOf(step.ask.redirectUri) }
-            : { ask: false, ...endOf(step) }
-        )
-        if ('redirect' in step) return reply.redirect(step.redirect, 302)
-        return sendPage(remember(reply, browser), consentPage(step.ask, forgeHost))
-      })
-
-      pages.post<{ Body: Parameters }>('/consent', options, async (request, reply) => {
-        const browser = browserOf(request)
-        const next = decide(request.body, browser, proxy)
-        fastify.loginStep(request, endOf(next))
-        return sendPage(remember(reply, browser), onwardPage(next.redirect))
-      })
-
+      pages.get('/authorize', options, (request, reply) => steps.authorize(request, reply))
+      pages.post<{ Body: Parameters }>('/consent', options, async (request, reply) =>
+        steps.consent(request, reply)
+      )
       pages.get('/consent', options, async (_request, reply) => {
         reply.header('allow', 'POST')
         throw onlyAnswered()
       })
-
-      const keyGenerator = (request: FastifyRequest) =>
-        holderOfReturn(parameterOf(request.raw, 'state'), browserOf(request), proxy)
+      const keyGenerator = (request: FastifyRequest) => steps.holderOfReturn(request)
       const returns = { ...options, config: { ...options.config, rateLimit: { keyGenerator } } }
-
-      pages.get('/callback', returns, async (request, reply) => {
-        const next = await callback(parametersOf(request), browserOf(request), proxy)
-        fastify.loginStep(request, endOf(next))
-        return reply.redirect(next.redirect, 302)
-      })
+      pages.get('/callback', returns, (request, reply) => steps.callback(request, reply))
     })
   },
   {
@@ -107,6 +70,64 @@ const pageHeaders = {
   // Clients open the login in a window of their own and wait for it to return.
   crossOriginOpenerPolicy: false
 } as const
+
+/** The steps, each of which logs what came of it. */
+class LoginSteps {
+  readonly #proxy: OAuthProxy
+  readonly #forgeHost: string
+  readonly #log: FastifyInstance['loginStep']
+  readonly #pendingSeconds: number
+
+  constructor({ config, loginStep, oauth }: FastifyInstance) {
+    this.#proxy = oauth!.proxy
+    this.#forgeHost = new URL(oauth!.forgeUrl).host
+    this.#log = loginStep
+    this.#pendingSeconds = config.OAUTH_STATELESS_PENDING_TTL_SECONDS
+  }
+
+  async authorize(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const browser = { ...this.#browserOf(request), gone: abandonment(reply.raw) }
+    const step = await authorize(parametersOf(request), browser, this.#proxy)
+    this.#log(
+      request,
+      'ask' in step ? { ask: true, to: destinationOf(step.ask.redirectUri) } : { ask: false, ...endOf(step) }
+    )
+    if ('redirect' in step) return reply.redirect(step.redirect, 302)
+    return sendPage(this.#remember(reply, browser), consentPage(step.ask, this.#forgeHost))
+  }
+
+  consent(request: FastifyRequest<{ Body: Parameters }>, reply: FastifyReply): FastifyReply {
+    const browser = this.#browserOf(request)
+    const next = decide(request.body, browser, this.#proxy)
+    this.#log(request, endOf(next))
+    return sendPage(this.#remember(reply, browser), onwardPage(next.redirect))
+  }
+
+  async callback(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const next = await callback(parametersOf(request), this.#browserOf(request), this.#proxy)
+    this.#log(request, endOf(next))
+    return reply.redirect(next.redirect, 302)
+  }
+
+  /** Whom a request to /callback counts for. */
+  holderOfReturn(request: FastifyRequest): string {
+    return holderOfReturn(parameterOf(request.raw, 'state'), this.#browserOf(request), this.#proxy)
+  }
+
+  #browserOf(request: FastifyRequest): Browser {
+    return {
+      ...loginCallerOf(request),
+      address: holderOf(request.ip),
+      ...readNonces(request.headers.cookie, this.#proxy.facts().publicUrl, this.#proxy.random)
+    }
+  }
+
+  /** Sets the cookie again at each step, so that it outlives a login that began late in the cookie's time. */
+  #remember(reply: FastifyReply, browser: Browser): FastifyReply {
+    const { publicUrl } = this.#proxy.facts()
+    return reply.header('set-cookie', browserCookies(browser, publicUrl, 2 * this.#pendingSeconds))
+  }
+}
 
 /** What the log says of a step that ends at the client: the error that the client gets, if there is one. */
 const endOf = ({ to, error, reason, hint }: Onward) => ({ to, error, reason, hint })
