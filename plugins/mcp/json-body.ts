@@ -20,22 +20,6 @@ export default fp(
     fastify.removeAllContentTypeParsers()
     const large = new LargeMessages()
     fastify.addHook('onClose', () => large.close())
-    const readLarge = (text: string, request: FastifyRequest, done: Done): void => {
-      const { signal, stay } = departure(request.raw.socket)
-      // A waiting body stays in memory, even if its caller has gone.
-      const isRead = request.work?.begin()
-      const over: Done = (error, message) => {
-        stay()
-        isRead?.()
-        done(error, message)
-      }
-      const begin = async (message: WeighedMessage) => {
-        await fastify.connections.workTurn(request.raw)
-        if (request.raw.socket.destroyed) over(callerGone())
-        else over(null, message)
-      }
-      large.read(text, { caller: holderOf(request.ip), signal }).then(begin, over)
-    }
     fastify.addContentTypeParser(
       'application/json',
       { parseAs: 'buffer' },
@@ -43,21 +27,11 @@ export default fp(
         if (request.method !== 'POST') return parsed(null)
         const encoding = request.headers['content-encoding']
         if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return parsed(encodedBody())
-        const done: Done = (error, read) => {
-          request.bodyWeight = read?.weight ?? 0
-          parsed(error, read?.message)
-        }
-        const read = () => {
-          try {
-            if (request.raw.socket.destroyed) throw callerGone()
-            const text = messageTextOf(body)
-            const small = readSmallText(text)
-            if (small === undefined) readLarge(text, request, done)
-            else done(null, messageOf(small))
-          } catch (error) {
-            done(error as Error)
-          }
-        }
+        const read = () =>
+          readBody(body, request, large, (error, read) => {
+            request.bodyWeight = read?.weight ?? 0
+            parsed(error, read?.message)
+          })
         const turn = fastify.connections.bodyTurn(request.raw)
         if (turn === undefined) read()
         else void turn.then(read)
@@ -70,6 +44,37 @@ export default fp(
   },
   { fastify: '5.x', name: 'mcp/json-body', dependencies: ['edge/body-budget', 'edge/connections'] }
 )
+
+/** Reads the message in a body: a small one at once. */
+function readBody(body: Buffer, request: FastifyRequest, large: LargeMessages, done: Done): void {
+  try {
+    if (request.raw.socket.destroyed) throw callerGone()
+    const text = messageTextOf(body)
+    const small = readSmallText(text)
+    if (small === undefined) readLarge(text, request, large, done)
+    else done(null, messageOf(small))
+  } catch (error) {
+    done(error as Error)
+  }
+}
+
+/** Reads a large message outside the event loop, and continues in a turn of its caller. */
+function readLarge(text: string, request: FastifyRequest, large: LargeMessages, done: Done): void {
+  const { signal, stay } = departure(request.raw.socket)
+  // A waiting body stays in memory, even if its caller has gone.
+  const isRead = request.work?.begin()
+  const over: Done = (error, message) => {
+    stay()
+    isRead?.()
+    done(error, message)
+  }
+  const begin = async (message: WeighedMessage) => {
+    await request.server.connections.workTurn(request.raw)
+    if (request.raw.socket.destroyed) over(callerGone())
+    else over(null, message)
+  }
+  large.read(text, { caller: holderOf(request.ip), signal }).then(begin, over)
+}
 
 /**
  * @returns a signal that aborts when the caller goes, so that a waiting body costs nothing more, and `stay`, after
