@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify'
 import fp from 'fastify-plugin'
 import { every } from '../../src/base/every.ts'
 import type { Settings } from '../../src/config/load.ts'
@@ -61,22 +62,7 @@ export default fp<ChangedSettingsOptions>(
     })
     const watch = SettingsWatch.isOf(given)
       ? new SettingsWatch(given, settings, tools, {
-          onChange(config, changed, notes) {
-            const concerned = users.filter(({ variables }) => variables.some(name => changed.includes(name)))
-            const { level } = log
-            for (const { use } of concerned) use(config)
-            const taken = changed.filter(name => users.some(({ variables }) => variables.includes(name)))
-            // An operator who makes the log quieter expects to see these lines, too.
-            const sayer = isQuiet(log.level) ? log.child({}, { level }) : log
-            if (taken.length > 0)
-              sayer.info(
-                { settings: taken, values: valuesOf(config, taken), ...filesGone(config, taken) },
-                'settings taken over from files'
-              )
-            for (const note of notes) sayer.warn(note)
-            const left = changed.filter(name => !taken.includes(name))
-            if (left.length > 0) log.warn({ settings: left }, 'settings changed: restart to use them')
-          },
+          onChange: (config, changed, notes) => apply(config, changed, notes, users, log),
           onMended: () => log.info('settings files are valid again'),
           onTrouble: (problems, notTaken) =>
             log.error({ problems, notTaken }, 'changed settings rejected, previous ones kept')
@@ -105,3 +91,30 @@ export default fp<ChangedSettingsOptions>(
     dependencies: ['operations/env', 'operations/metrics']
   }
 )
+
+/**
+ * Lets their users apply changed settings, and logs them.
+ * @param notes to be logged with them
+ */
+function apply(
+  config: Config,
+  changed: readonly Variable[],
+  notes: readonly string[],
+  users: readonly SettingsUser[],
+  log: FastifyBaseLogger
+): void {
+  const concerned = users.filter(({ variables }) => variables.some(name => changed.includes(name)))
+  const { level } = log
+  for (const { use } of concerned) use(config)
+  const taken = changed.filter(name => users.some(({ variables }) => variables.includes(name)))
+  // An operator who makes the log quieter expects to see these lines, too.
+  const sayer = isQuiet(log.level) ? log.child({}, { level }) : log
+  if (taken.length > 0)
+    sayer.info(
+      { settings: taken, values: valuesOf(config, taken), ...filesGone(config, taken) },
+      'settings taken over from files'
+    )
+  for (const note of notes) sayer.warn(note)
+  const left = changed.filter(name => !taken.includes(name))
+  if (left.length > 0) log.warn({ settings: left }, 'settings changed: restart to use them')
+}
