@@ -76,7 +76,7 @@ export interface AppOptions {
 
 /**
  * The whole service as one Fastify plugin: the only file that knows all parts. Where a route is registered decides who
- * can reach it: nothing outside the guarded scope can serve MCP.
+ * can reach it.
  */
 const parts: FastifyPluginAsync<AppOptions> = async (fastify, { given, settings, lines }) => {
   await fastify.register(env, { settings })
@@ -114,69 +114,75 @@ const parts: FastifyPluginAsync<AppOptions> = async (fastify, { given, settings,
   if (fastify.completions !== undefined)
     await fastify.register((await import('../completions/index.ts')).default)
   await fastify.register(mcpService)
-  await fastify.register(async read => {
-    await read.register(pageHeaders)
-    await read.register(health)
-    await read.register(async scrapes => {
-      await scrapes.register(hostGuard, { anyAddress: true })
-      await scrapes.register(metricsRoutes)
-    })
-    await read.register(async people => {
-      await people.register(hostGuard, { anyOrigin: true })
-      await people.register(homeRoutes)
+  await fastify.register(openRoutes)
+  if (fastify.oauth !== undefined) await fastify.register(loginRoutes)
+  await fastify.register(mcpRoutes)
+}
+
+/** What is read without a credential: probes, metrics and the pages for people. */
+const openRoutes: FastifyPluginAsync = async read => {
+  await read.register(pageHeaders)
+  await read.register(health)
+  await read.register(async scrapes => {
+    await scrapes.register(hostGuard, { anyAddress: true })
+    await scrapes.register(metricsRoutes)
+  })
+  await read.register(async people => {
+    await people.register(hostGuard, { anyOrigin: true })
+    await people.register(homeRoutes)
+  })
+}
+
+/** The steps of a login, in a browser and from scripts. */
+const loginRoutes: FastifyPluginAsync = async login => {
+  await login.register(oauthErrors)
+  await login.register(hostGuard, { anyOrigin: true })
+  await login.register(oauthLimits)
+  await login.register(loginSteps)
+  await login.register(bodyBudget)
+  await login.register(async browsers => {
+    await browsers.register(loadShedding)
+    await browsers.register(navigations)
+    await browsers.register(loginBody, formBody)
+    await browsers.register(oauthBrowserRoutes)
+  })
+  await login.register(async scripts => {
+    await scripts.register(pageHeaders)
+    await scripts.register(openCors)
+    // These documents are constant; without them a page's client would think that this service offers no login.
+    await scripts.register(wellKnown)
+    await scripts.register(async calls => {
+      await calls.register(loadShedding)
+      await calls.register(async forms => {
+        await forms.register(loginBody, formBody)
+        await forms.register(oauthRoutes)
+      })
+      await calls.register(async registrations => {
+        await registrations.register(loginBody, metadataBody)
+        await registrations.register(registrationRoutes)
+      })
     })
   })
+}
 
-  if (fastify.oauth !== undefined)
-    await fastify.register(async login => {
-      await login.register(oauthErrors)
-      await login.register(hostGuard, { anyOrigin: true })
-      await login.register(oauthLimits)
-      await login.register(loginSteps)
-      await login.register(bodyBudget)
-      await login.register(async browsers => {
-        await browsers.register(loadShedding)
-        await browsers.register(navigations)
-        await browsers.register(loginBody, formBody)
-        await browsers.register(oauthBrowserRoutes)
-      })
-      await login.register(async scripts => {
-        await scripts.register(pageHeaders)
-        await scripts.register(openCors)
-        // These documents are constant; without them a page's client would think that this service offers no login.
-        await scripts.register(wellKnown)
-        await scripts.register(async calls => {
-          await calls.register(loadShedding)
-          await calls.register(async forms => {
-            await forms.register(loginBody, formBody)
-            await forms.register(oauthRoutes)
-          })
-          await calls.register(async registrations => {
-            await registrations.register(loginBody, metadataBody)
-            await registrations.register(registrationRoutes)
-          })
-        })
-      })
-    })
+/** `/mcp`: nothing outside the guarded scope can serve MCP. */
+const mcpRoutes: FastifyPluginAsync = async open => {
+  await open.register(jsonRpcErrors)
+  await open.register(mcpHeaders)
+  await open.register(hostGuard)
+  await open.register(mcpCors)
+  // After CORS, so that a page can read why it was refused.
+  await open.register(loadShedding)
+  await open.register(mcpMethods)
 
-  await fastify.register(async open => {
-    await open.register(jsonRpcErrors)
-    await open.register(mcpHeaders)
-    await open.register(hostGuard)
-    await open.register(mcpCors)
-    // After CORS, so that a page can read why it was refused.
-    await open.register(loadShedding)
-    await open.register(mcpMethods)
-
-    await open.register(async guarded => {
-      await guarded.register(bodyBudget)
-      await guarded.register(jsonBody)
-      await guarded.register(bearerGuard)
-      await guarded.register(sessionLimit)
-      await guarded.register(sessionForge)
-      await guarded.register(callSession)
-      await guarded.register(mcp)
-    })
+  await open.register(async guarded => {
+    await guarded.register(bodyBudget)
+    await guarded.register(jsonBody)
+    await guarded.register(bearerGuard)
+    await guarded.register(sessionLimit)
+    await guarded.register(sessionForge)
+    await guarded.register(callSession)
+    await guarded.register(mcp)
   })
 }
 
