@@ -58,37 +58,45 @@ export function createNetwork(
   onTrouble?: (host: string, trouble: ForgeError) => void
 ): Network {
   const home = normalizeApiUrl(config.FORGE_API_URL)!
+  const hosts = hostsOf(config, home)
+  const proxyUrls = [config.HTTP_PROXY, config.HTTPS_PROXY].filter(url => url !== '')
+  for (const url of proxyUrls) hideProxyCredentials(url)
+  const names = namesWith([...proxyUrls, home], onTrouble)
+  const dispatchers = new Dispatchers(config, hosts, names)
+  return {
+    home,
+    hosts,
+    look: onCut => dispatchers.look(onCut),
+    find: hostname =>
+      proxyUrls.length > 0 ? Promise.resolve({ addresses: [hostname] }) : names.find(hostname),
+    dispatcher: (of, own) => dispatchers.make(of, own)
+  }
+}
+
+function hostsOf(config: Config, home: string): Network['hosts'] {
   const policy = {
     allowed: entries(config.FORGE_ALLOWED_HOSTS),
     denyPrivate: config.FORGE_DENY_PRIVATE_ADDRESSES
   }
-  const hosts = {
+  return {
     home: new HostPolicy({ ...policy, home: new URL(home).origin }),
     callers: new HostPolicy(policy)
   }
-  const options = {
-    tls: tlsTrust({
-      caPath: config.FORGE_CA_CERT_PATH,
-      verify: config.RUNTIME_TLS_REJECT_UNAUTHORIZED !== '0'
-    }),
-    proxy: { http: config.HTTP_PROXY, https: config.HTTPS_PROXY, no: config.NO_PROXY }
-  }
-  const proxyUrls = [config.HTTP_PROXY, config.HTTPS_PROXY].filter(url => url !== '')
-  for (const url of proxyUrls) hideProxyCredentials(url)
-  const hangUps = new HangUps()
-  // Callers of the operator's forge, which everybody uses, must not wait because of what callers' forges send or fail
-  // to accept.
-  const paces = { home: new ReadPace(HOME_BUDGET_MS), callers: new ReadPace() }
-  const givenUp = { home: new GivenUp(), callers: new GivenUp() }
-  const strangers = {
-    handshakes: new Handshakes(),
-    open: OpenConnections.for(config.FORGE_MAX_CONCURRENCY)
-  }
-  const own = new Map([...proxyUrls, home].map(url => [new URL(url).hostname, new URL(url).host]))
-  const names = new HostNames(own.keys(), {
+}
+
+/**
+ * The resolver of names.
+ * @param own URLs of the operator, whose names are used for a while after they are no longer found
+ */
+function namesWith(
+  own: readonly string[],
+  onTrouble: ((host: string, trouble: ForgeError) => void) | undefined
+): HostNames {
+  const hosts = new Map(own.map(url => [new URL(url).hostname, new URL(url).host]))
+  return new HostNames(hosts.keys(), {
     onStale: (name, cause) =>
       onTrouble?.(
-        own.get(name) ?? name,
+        hosts.get(name) ?? name,
         new ForgeError(
           'dns',
           `${name} is not found any more: until it is, its last address is used, for a day at most.`,
@@ -98,26 +106,56 @@ export function createNetwork(
         )
       )
   })
-  return {
-    home,
-    hosts,
-    look: onCut => strangers.open.look(onCut),
-    find: hostname =>
-      proxyUrls.length > 0 ? Promise.resolve({ addresses: [hostname] }) : names.find(hostname),
-    dispatcher(of, own) {
-      // Client documents, too, are fetched from hosts that callers choose.
-      const whose = of === 'home' ? 'home' : 'callers'
-      return createDispatcher({
-        ...options,
-        addresses: origin => hosts[whose].addresses(origin),
-        lookup: own?.lookup ?? names.lookup(of === 'documents' ? 'documents' : 'callers'),
-        bounds: (of === 'home' ? forgeBounds : callersForgeBounds)(config.FORGE_MAX_CONCURRENCY),
-        pace: paces[whose],
-        givenUp: givenUp[whose],
-        hangUps,
-        ...(of !== 'home' && { strangers }),
-        ...own
-      })
+}
+
+/** Makes dispatchers with the operator's settings, and with the bounds that they share. */
+class Dispatchers {
+  readonly #hosts: Network['hosts']
+  readonly #names: HostNames
+  readonly #concurrency: number
+  readonly #ways: Pick<DispatcherOptions, 'tls' | 'proxy'>
+  readonly #hangUps = new HangUps()
+  /**
+   * Callers of the operator's forge, which everybody uses, must not wait because of what callers' forges send or fail
+   * to accept.
+   */
+  readonly #paces = { home: new ReadPace(HOME_BUDGET_MS), callers: new ReadPace() }
+  readonly #givenUp = { home: new GivenUp(), callers: new GivenUp() }
+  readonly #strangers: { readonly handshakes: Handshakes; readonly open: OpenConnections }
+
+  constructor(config: Config, hosts: Network['hosts'], names: HostNames) {
+    this.#hosts = hosts
+    this.#names = names
+    this.#concurrency = config.FORGE_MAX_CONCURRENCY
+    this.#ways = {
+      tls: tlsTrust({
+        caPath: config.FORGE_CA_CERT_PATH,
+        verify: config.RUNTIME_TLS_REJECT_UNAUTHORIZED !== '0'
+      }),
+      proxy: { http: config.HTTP_PROXY, https: config.HTTPS_PROXY, no: config.NO_PROXY }
     }
+    this.#strangers = { handshakes: new Handshakes(), open: OpenConnections.for(this.#concurrency) }
+  }
+
+  /** As Network.look. */
+  look(onCut: (address: string) => void): Promise<void> {
+    return this.#strangers.open.look(onCut)
+  }
+
+  /** As Network.dispatcher. */
+  make(...[of, own]: Parameters<Network['dispatcher']>): Dispatcher {
+    // Client documents, too, are fetched from hosts that callers choose.
+    const whose = of === 'home' ? 'home' : 'callers'
+    return createDispatcher({
+      ...this.#ways,
+      addresses: origin => this.#hosts[whose].addresses(origin),
+      lookup: own?.lookup ?? this.#names.lookup(of === 'documents' ? 'documents' : 'callers'),
+      bounds: (of === 'home' ? forgeBounds : callersForgeBounds)(this.#concurrency),
+      pace: this.#paces[whose],
+      givenUp: this.#givenUp[whose],
+      hangUps: this.#hangUps,
+      ...(of !== 'home' && { strangers: this.#strangers }),
+      ...own
+    })
   }
 }
