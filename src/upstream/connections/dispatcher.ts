@@ -131,7 +131,6 @@ export function createDispatcher({
   strangers,
   hasServed = () => false
 }: DispatcherOptions = {}): Dispatcher & Dispatching {
-  const plainOrigins = new PlainOrigins()
   const asking = new Asking()
   const foreign = strangers && {
     ...strangers,
@@ -145,17 +144,51 @@ export function createDispatcher({
       policedConnector(addresses ?? (() => ({ denyPrivate: false })), connection, lookup, foreign)
     )
   )
-  const limits = limitsOf(bounds)
+  const kept = { givenUp, hangUps, plainOrigins: new PlainOrigins() }
   if (proxy === undefined || (proxy.http === '' && proxy.https === ''))
-    return Object.assign(asking.of(new Agent({ connect, ...limits })), {
-      givenUp,
-      hangUps,
-      plainOrigins,
+    return Object.assign(asking.of(new Agent({ connect, ...limitsOf(bounds) })), {
+      ...kept,
       answering: () => pace.reading
     })
+  const agents = proxyAgents(proxy, { asking, bounds, connect, connection, pace, strangers: foreign })
+  return Object.assign(asking.of(new FewOrigins(agents)), {
+    ...kept,
+    isProxied: (origin: string) => proxy.http !== '' && !isLeftOut(new URL(origin).host, proxy.no)
+  })
+}
+
+/** What pools to proxies, and through them, are made with. */
+interface PoolParts {
+  readonly asking: Asking
+  readonly bounds: DispatcherBounds
+  /** Connects to hosts that NO_PROXY excludes. */
+  readonly connect: buildConnector.connector
+  readonly connection: buildConnector.BuildOptions
+  readonly pace: ReadPace
+  readonly strangers: StrangersBounds | undefined
+}
+
+/** @returns a function that makes an agent for the proxies */
+function proxyAgents(
+  proxy: ProxySettings,
+  { asking, bounds, connect, connection, pace, strangers }: PoolParts
+): () => EnvHttpProxyAgent {
+  const limits = limitsOf(bounds)
   const proxies = [proxy.http, proxy.https].filter(url => url !== '').map(url => new URL(url).origin)
-  const ways = new ProxyConnectors(connection, foreign)
-  const through = () =>
+  const ways = new ProxyConnectors(connection, strangers)
+  const poolFor = (origin: string | URL, options: Pool.Options): Pool => {
+    const isProxy = proxies.includes(new URL(origin).origin)
+    // Each forge has its own connections to the proxy.
+    const domain = domainOf(new URL(isProxy ? asking.origin : origin).hostname)
+    // Hosts that are excluded by NO_PROXY come here as well.
+    const isStraight = options.connect === connect
+    const way = isProxy ? ways.toProxy(options) : isStraight ? options : ways.overTunnel(options, domain)
+    const staged = stagedIn(way, isProxy, isStraight ? undefined : bounds.tunnelMs, way =>
+      pace.connector(isProxy ? ways.counted(way, domain) : way, domain)
+    )
+    return new Pool(origin, { ...limits, ...options, ...staged })
+  }
+  return () =>
     new EnvHttpProxyAgent({
       connect,
       ...limits,
@@ -166,28 +199,11 @@ export function createDispatcher({
       proxyTls: connection,
       proxyTunnel: false,
       // Without a tunnel, undici passes only a connector for the connections to the proxy, and no limits.
-      factory: (origin, options) => {
-        const isProxy = proxies.includes(new URL(origin).origin)
-        // Each forge has its own connections to the proxy.
-        const domain = domainOf(new URL(isProxy ? asking.origin : origin).hostname)
-        // Hosts that are excluded by NO_PROXY come here as well.
-        const isStraight = (options as Pool.Options).connect === connect
-        const way = isProxy ? ways.toProxy(options) : isStraight ? options : ways.overTunnel(options, domain)
-        const staged = stagedIn(way, isProxy, isStraight ? undefined : bounds.tunnelMs, way =>
-          pace.connector(isProxy ? ways.counted(way, domain) : way, domain)
-        )
-        return new Pool(origin, { ...limits, ...options, ...staged })
-      },
+      factory: poolFor,
       // Data from a tunnel is read by the TLS layer over it, which has a pace of its own (handshakes.ts).
       clientFactory: (origin, options) =>
         new Pool(origin, { ...options, ...stagedIn(ways.toProxy(options), true, bounds.tunnelMs) })
     })
-  return Object.assign(asking.of(new FewOrigins(through)), {
-    givenUp,
-    hangUps,
-    plainOrigins,
-    isProxied: (origin: string) => proxy.http !== '' && !isLeftOut(new URL(origin).host, proxy.no)
-  })
 }
 
 /** The bounds as options of undici's pools. */
