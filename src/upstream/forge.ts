@@ -1,7 +1,7 @@
 import type { CancelSignal } from '../base/cancellation.ts'
 import type { Credential } from '../session/credential.ts'
 import { graphqlData, isSuccess, isText, parseBody, type Reply, statusError } from './answers/answer.ts'
-import { fromForge } from './answers/from-forge.ts'
+import { type AnsweredRequest, fromForge } from './answers/from-forge.ts'
 import { isNamed, madeBy } from './answers/made.ts'
 import { isRedirect, nextHop, withoutRest } from './answers/redirect.ts'
 import type { StreamAnswer, StreamRequest } from './answers/stream.ts'
@@ -14,10 +14,10 @@ import { KeptAnswers } from './kept-answers.ts'
 import { multipart } from './multipart.ts'
 import { refuseLongPath } from './place.ts'
 import { JSON_TYPE } from './plain-headers.ts'
-import { exchange } from './reading/exchange.ts'
-import { isLargeBody, isLargeRequest } from './reading/large-requests.ts'
+import { exchange, type Reader } from './reading/exchange.ts'
+import { isLargeBody } from './reading/large-requests.ts'
 import type { ForgeRequest } from './request.ts'
-import { Requester } from './requester.ts'
+import { Requester, type Sent } from './requester.ts'
 import type { CallScope, Upstream } from './upstream.ts'
 
 /**
@@ -213,71 +213,65 @@ export class CallerForgeClient implements ForgeClient {
       .then(bytes => send({ contentType: JSON_TYPE, body: bytes }))
   }
 
+  /** Sends a request, in its turn and with retries, and keeps the room that it takes until it is answered. */
   #dispatch(
-    { method, template, unparsed = false }: ForgeRequest,
+    request: ForgeRequest,
     sent: Sent | undefined,
     path: string,
     reads: boolean,
     end: number,
     hops: number
   ): Promise<Reply> {
-    const { hosts, limits, guard, reading } = this.#upstream
-    const { caller, dispatcher, from, headers: common, holder, sender, signal, token } = this.#requester
-    const stop = reads ? this.#kept.stop : signal
-    const bytes = sent === undefined ? 0 : Buffer.byteLength(sent.body)
-    const headers = sent === undefined ? common : { ...common, 'content-type': sent.contentType }
-    const { origin, path: apiPath } = this.#base
-    const isGet = method === 'GET'
-    const given = template === GRAPHQL_PATH ? undefined : { method, template }
-    const asked = { origin, path, follows: isGet ? apiPath : undefined, given, hops, hosts, token }
-    const keep = this.#requester.room(path, bytes)
-    const give = keep?.()
-    const options: ForgeDispatch = {
-      origin,
-      path,
-      template,
-      method,
-      headers,
-      body: sent?.body ?? null,
-      holder: sender,
-      keep,
-      // A forge may answer before it has accepted the body, and the connection would then go on holding the body.
-      reset: reading?.holder !== undefined && isLargeRequest(bytes)
+    const { guard } = this.#upstream
+    const stop = reads ? this.#kept.stop : this.#requester.signal
+    const options = this.#requester.outgoing(request, sent, path)
+    const give = options.keep?.()
+    const sending: Sending = {
+      options,
+      asked: this.#requester.answered(request, path, hops),
+      reader: this.#requester.reader(stop, request.unparsed ? this.#kept : undefined),
+      reads,
+      stop
     }
-    const kept = unparsed ? this.#kept : undefined
-    const reader = reading && { ...reading, caller, from, holder, signal: stop, unparsed: kept }
-    const attempt = async (deadlineMs: number) => {
-      const bounds = { maxBytes: limits.maxBytes, deadlineMs }
-      const started = this.#requester.clock()
-      this.#requester.requests++
-      const write = reads ? 0 : 1
-      this.#writes += write
-      try {
-        const reply = await exchange(dispatcher, options, bounds, stop, reader, status => {
-          this.#status = status
-        })
-        const answer = fromForge(reply, asked)
-        return reads ? withoutRest(answer) : answer
-      } catch (error) {
-        if (error instanceof ForgeError && error.isUnsent) this.#writes -= write
-        this.#requester.failed(error, started)
-        throw error
-      }
-    }
+    const attempt = (deadlineMs: number) => this.#attempt(sending, deadlineMs)
     // As long as nothing was written, the caller need not learn the outcome, so the wait for the turn may end.
     const turn = this.wrote ? stop : this.#kept.stop
     const reply =
       guard === undefined
         ? attempt(Math.max(1, end - this.#requester.clock()))
-        : guard.call(this.#requester.call(reads, end, turn, template), attempt)
+        : guard.call(this.#requester.call(reads, end, turn, request.template), attempt)
     return give === undefined ? reply : reply.finally(give)
+  }
+
+  async #attempt({ options, asked, reader, reads, stop }: Sending, deadlineMs: number): Promise<Reply> {
+    const { dispatcher } = this.#requester
+    const bounds = { maxBytes: this.#upstream.limits.maxBytes, deadlineMs }
+    const started = this.#requester.clock()
+    this.#requester.requests++
+    const write = reads ? 0 : 1
+    this.#writes += write
+    try {
+      const reply = await exchange(dispatcher, options, bounds, stop, reader, status => {
+        this.#status = status
+      })
+      const answer = fromForge(reply, asked)
+      return reads ? withoutRest(answer) : answer
+    } catch (error) {
+      if (error instanceof ForgeError && error.isUnsent) this.#writes -= write
+      this.#requester.failed(error, started)
+      throw error
+    }
   }
 }
 
-/** The body of a request. */
-interface Sent {
-  readonly contentType: string
-  readonly body: string | Buffer
+/** A request that is sent once or, with retries, several times. */
+interface Sending {
+  readonly options: ForgeDispatch
+  readonly asked: AnsweredRequest
+  readonly reader: Reader | undefined
+  readonly reads: boolean
+  /** Ends it. */
+  readonly stop: CancelSignal | undefined
 }
 
 const CREATED = 201

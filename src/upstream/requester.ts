@@ -3,11 +3,17 @@ import { holderOf, turnHolderOf } from '../base/holders.ts'
 import type { KeepRoom } from '../fairness/work.ts'
 import { type Credential, credentialHeader } from '../session/credential.ts'
 import { traceHeaders } from '../tracing/context.ts'
+import type { AnsweredRequest } from './answers/from-forge.ts'
+import type { Keeping } from './answers/unparsed.ts'
 import type { Dispatching } from './connections/sent-request.ts'
-import { traced } from './connections/traced.ts'
+import { type ForgeDispatch, traced } from './connections/traced.ts'
 import { ForgeError } from './errors.ts'
 import type { Asked, GuardedCall, OnRetry, Queued } from './guard/guarded-call.ts'
+import { GRAPHQL_PATH } from './hosts/url.ts'
 import { plainHeaders } from './plain-headers.ts'
+import type { Reader } from './reading/exchange.ts'
+import { isLargeRequest } from './reading/large-requests.ts'
+import type { ForgeRequest } from './request.ts'
 import type { CallScope, Upstream } from './upstream.ts'
 
 /** Part of the time of a call in which a forge that is well does answer: with less a timeout would say nothing of it. */
@@ -20,6 +26,12 @@ function notAsked(): ForgeError {
   )
   error.isUnsent = true
   return error
+}
+
+/** The body of a request. */
+export interface Sent {
+  readonly contentType: string
+  readonly body: string | Buffer
 }
 
 /** The requests of a call: whose they are, and how they are sent. */
@@ -95,6 +107,52 @@ export class Requester implements Queued {
       queued: this,
       end
     }
+  }
+
+  /**
+   * A request as its connection takes it.
+   * @param path where it is sent: after a redirect, not its own path
+   */
+  outgoing({ method, template }: ForgeRequest, sent: Sent | undefined, path: string): ForgeDispatch {
+    const { base, reading } = this.upstream
+    const bytes = sent === undefined ? 0 : Buffer.byteLength(sent.body)
+    return {
+      origin: base.origin,
+      path,
+      template,
+      method,
+      headers: sent === undefined ? this.headers : { ...this.headers, 'content-type': sent.contentType },
+      body: sent?.body ?? null,
+      holder: this.sender,
+      keep: this.room(path, bytes),
+      // A forge may answer before it has accepted the body, and the connection would then go on holding the body.
+      reset: reading?.holder !== undefined && isLargeRequest(bytes)
+    }
+  }
+
+  /** A request as its answer is judged by. @param hops number of redirects so far */
+  answered({ method, template }: ForgeRequest, path: string, hops: number): AnsweredRequest {
+    const { base, hosts } = this.upstream
+    return {
+      origin: base.origin,
+      path,
+      follows: method === 'GET' ? base.path : undefined,
+      given: template === GRAPHQL_PATH ? undefined : { method, template },
+      hops,
+      hosts,
+      token: this.token
+    }
+  }
+
+  /**
+   * Reads an answer for the call; undefined if answers are read as they arrive.
+   * @param signal gives up the answer
+   * @param unparsed as in Reader
+   */
+  reader(signal: CancelSignal | undefined, unparsed: Keeping | undefined): Reader | undefined {
+    const { caller, from, holder } = this
+    const { reading } = this.upstream
+    return reading && { ...reading, caller, from, holder, signal, unparsed }
   }
 
   /**
