@@ -110,8 +110,9 @@ export class ToolCalls {
     // A write that was sent is not aborted: that would not undo the write, but only hide its outcome.
     if (tool.class === 'read') call.signal = exchange.signal
     else call.gone = exchange.signal
-    const lease = this.#lease(call)
-    const { client: forge, host, release } = lease instanceof Promise ? await lease : lease
+    const leased = this.#lease(call)
+    const lease = leased instanceof Promise ? await leased : leased
+    const { client: forge, host, release } = lease
     const context = new CallContext(this.#parts, {
       forge,
       caller: call.caller,
@@ -135,6 +136,19 @@ export class ToolCalls {
       this.#underWay.remove(call)
       release()
     }
+    return this.#ended(run, tool, call, lease)
+  }
+
+  /**
+   * Ends a call that has run.
+   * @throws the error of a fault, and CancelledError once the caller of a read has gone
+   */
+  #ended<Written>(
+    run: Run<Written>,
+    tool: Tool,
+    call: WatchedCall,
+    { client: forge, host }: ForgeLease
+  ): Used<Written> {
     const failure = failureIn(run.error)
     this.#tellOfCredential(call, forge, failure)
     if (run.error instanceof OddAnswer) this.#parts.onOddAnswer(tool.name, host, run.error.cause)
@@ -146,7 +160,7 @@ export class ToolCalls {
     if (call.signal?.aborted) throw new CancelledError()
     // The token may be valid for another forge, which its caller meant.
     if (run.outcome === 'tool_error' && forge.status === 401)
-      return { ...run, problem: [run.problem, ...exchange.warnings].join(' ') }
+      return { ...run, problem: [run.problem, ...call.exchange.warnings].join(' ') }
     return run
   }
 
