@@ -39,53 +39,8 @@ export function wholeStep(
       ? textsIn(row.input, ({ quickActions, quotesStored }) => quickActions !== undefined && !quotesStored)
       : undefined
   if (texts === undefined) return undefined
-  const windows = textsIn(row.input, ({ shownByLines }) => shownByLines === true)
-  const shows = whatShows(row, isTool)
-  const readStored = row.kind === 'rest' ? reader(row) : row.kind === 'graphql' ? row.stored : undefined
-  return (args, context) => {
-    const budget = elisionBudget()
-    const shownByLines = new Set(windows?.(args).map(([place]) => place))
-    const doubtful = texts(args)
-      .map(([place, text]) => ({
-        place,
-        text,
-        elisions: allElisions(text, true, budget),
-        shownByLines: shownByLines.has(place),
-        mayBePart: mayBePart(text, shownByLines.has(place), context)
-      }))
-      .filter(({ elisions, mayBePart }) => elisions.length > 0 || mayBePart)
-    return doubtful.length === 0 ? undefined : check(doubtful, budget, args, context)
-  }
-
-  async function check(
-    doubtful: readonly Doubtful[],
-    budget: ElisionBudget,
-    args: Arguments,
-    context: ToolContext
-  ): Promise<readonly string[]> {
-    const read = await context.lookups
-      .within(async () => readStored?.(args as never, context))
-      .catch(() => undefined)
-    const stored = read && comparable(read)
-    for (const { place, text, elisions, mayBePart } of doubtful) {
-      const line = firstNew(elisions, stored, true, budget)
-      if (line !== undefined)
-        throw new ArgumentError(
-          place,
-          `has the line ${quotedName(line)}, which would be all that stays of what it stands for: the whole text is replaced. Nothing was done. ${howToHaveAll(row, isTool)}Where the line is meant, add a word to it`
-        )
-      const loss = mayBePart ? lossOf(text, stored ?? [], context) : undefined
-      if (loss !== undefined)
-        throw new ArgumentError(
-          place,
-          `${loss.lost}, which would be lost. Nothing was done. ${howToHaveAll(row, isTool)}Where they are to go, ${loss.meant}`
-        )
-    }
-    return doubtful
-      .filter(({ shownByLines }) => shownByLines)
-      .map(({ place, text }) => fewerLines(place, longest(stored), text, shows))
-      .filter(said => said !== undefined)
-  }
+  const step = new WholeTexts(row, isTool, texts)
+  return (args, context) => step.refuseLoss(args, context)
 }
 
 interface Doubtful {
@@ -94,6 +49,81 @@ interface Doubtful {
   readonly elisions: readonly Elision[]
   readonly shownByLines: boolean
   readonly mayBePart: boolean
+}
+
+type TextsOf = NonNullable<ReturnType<typeof textsIn>>
+
+/** The texts of a tool's arguments that replace others as a whole. */
+class WholeTexts {
+  readonly #texts: TextsOf
+  readonly #shownByLines: TextsOf | undefined
+  readonly #shows: string | undefined
+  readonly #readStored:
+    | ((args: never, context: ToolContext) => Promise<readonly string[] | undefined>)
+    | undefined
+  readonly #howToHaveAll: string
+
+  constructor(row: ToolRow, isTool: (name: string) => boolean, texts: TextsOf) {
+    this.#texts = texts
+    this.#shownByLines = textsIn(row.input, ({ shownByLines }) => shownByLines === true)
+    this.#shows = whatShows(row, isTool)
+    this.#readStored = row.kind === 'rest' ? reader(row) : row.kind === 'graphql' ? row.stored : undefined
+    this.#howToHaveAll = howToHaveAll(row, isTool)
+  }
+
+  /** As the step of wholeStep. */
+  refuseLoss(args: Arguments, context: ToolContext): Promise<readonly string[]> | undefined {
+    const budget = elisionBudget()
+    const shownByLines = new Set(this.#shownByLines?.(args).map(([place]) => place))
+    const doubtful = this.#texts(args)
+      .map(([place, text]) => ({
+        place,
+        text,
+        elisions: allElisions(text, true, budget),
+        shownByLines: shownByLines.has(place),
+        mayBePart: mayBePart(text, shownByLines.has(place), context)
+      }))
+      .filter(({ elisions, mayBePart }) => elisions.length > 0 || mayBePart)
+    return doubtful.length === 0 ? undefined : this.#check(doubtful, budget, args, context)
+  }
+
+  async #check(
+    doubtful: readonly Doubtful[],
+    budget: ElisionBudget,
+    args: Arguments,
+    context: ToolContext
+  ): Promise<readonly string[]> {
+    const read = await context.lookups
+      .within(async () => this.#readStored?.(args as never, context))
+      .catch(() => undefined)
+    const stored = read && comparable(read)
+    for (const each of doubtful) this.#refuse(each, stored, budget, context)
+    return doubtful
+      .filter(({ shownByLines }) => shownByLines)
+      .map(({ place, text }) => fewerLines(place, longest(stored), text, this.#shows))
+      .filter(said => said !== undefined)
+  }
+
+  /** @param stored undefined if it could not be read @throws ArgumentError if something of it would be lost */
+  #refuse(
+    { place, text, elisions, mayBePart }: Doubtful,
+    stored: readonly string[] | undefined,
+    budget: ElisionBudget,
+    context: ToolContext
+  ): void {
+    const line = firstNew(elisions, stored, true, budget)
+    if (line !== undefined)
+      throw new ArgumentError(
+        place,
+        `has the line ${quotedName(line)}, which would be all that stays of what it stands for: the whole text is replaced. Nothing was done. ${this.#howToHaveAll}Where the line is meant, add a word to it`
+      )
+    const loss = mayBePart ? lossOf(text, stored ?? [], context) : undefined
+    if (loss !== undefined)
+      throw new ArgumentError(
+        place,
+        `${loss.lost}, which would be lost. Nothing was done. ${this.#howToHaveAll}Where they are to go, ${loss.meant}`
+      )
+  }
 }
 
 /** The text of a record that is shown by lines: the longest. */
