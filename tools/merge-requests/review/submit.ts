@@ -77,54 +77,93 @@ export async function submitReview(args: Given, context: ToolContext): Promise<T
   const publishes = drafts.length > 0 || Object.keys(review).length > 0
   if (publishes) await refuseOthersDrafts(send)
   const kept = await keepDrafts(send, drafts)
-  const resolve = ({ discussion_id, resolved }: Reply) =>
-    send('PUT /discussions/{discussion_id}', { discussion_id }, { resolved })
-  const toResolve = replies.filter(({ body, resolved }) => resolved !== undefined && !(body && resolved))
-  // Resolving the first thread by itself shows whether the caller may: a draft that cannot resolve its thread fails
-  // silently.
-  const first = toResolve[0] ?? replies.find(({ resolved }) => resolved !== undefined)
-  if (first !== undefined)
-    await resolve(first).catch(async error => {
-      await dropDrafts(send, kept)
-      throw notDone(
-        error,
-        `Thread ${first.discussion_id} cannot be resolved or opened. Nothing was published.`
-      )
-    })
+  const { first, others } = resolvedAlone(replies)
+  if (first !== undefined) await resolveFirst(first, kept, send)
   if (publishes) await published(send, review, kept, first?.discussion_id)
-  const sumUp = () => send('POST /notes', {}, { body: summary })
   const isBegun = publishes || first !== undefined
-  const summed: Part<unknown> =
-    summary === '' || isTogether ? { value: undefined } : await partOf(isBegun, sumUp)
-  const others = toResolve.slice(1)
-  const resolved = await sideBySide(others, 2, reply => readParts({ done: () => resolve(reply) }))
-  const approve = async () =>
-    verdict === 'approve' ? recordOf(await send('POST /approve', {}, reviewed)) : {}
-  const approval = await partOf(isBegun || summary !== '', approve, approvalAdvice)
+  const note = isTogether ? '' : summary
+  const approves = verdict === 'approve'
+  const rests = await completed({ isBegun, note, others, approves, reviewed }, send)
   const request = await changesRequested(verdict, send, context)
-  const problems = [
-    problemOf('Summary', summed),
-    ...resolved.map(({ done }, at) => problemOf(`Thread ${others[at]!.discussion_id}`, done)),
-    problemOf('Approval', approval),
-    request.problem
-  ].filter(problem => problem !== undefined)
   return {
     value: {
-      published: drafts.length + Number(summary !== '') - failures([{ done: summed }]),
+      published: drafts.length + Number(summary !== '') - failures([{ done: rests.noted }]),
       ...(places.length > 0 && { on: places.map(({ on }) => on) }),
-      threads_resolved: replies.filter(({ resolved }) => resolved === true).length - failures(resolved),
+      threads_resolved: replies.filter(({ resolved }) => resolved === true).length - failures(rests.resolved),
       ...request.fields,
-      // After a refused approval it is not known whether an earlier one still counts.
-      ...(verdict === 'approve' &&
-        approval.problem === undefined && {
-          approved: true,
-          approvals_left: approval.value?.approvals_left
-        })
+      ...(approves && approvedFields(rests.approval))
     },
     own: true,
-    notices: problems
+    notices: [...problemsOf(rests, others), request.problem].filter(problem => problem !== undefined)
   }
 }
+
+/**
+ * The threads that no draft resolves or opens. Resolving the first thread by itself, before anything is published, shows
+ * whether the caller may: a draft that cannot resolve its thread fails silently.
+ */
+function resolvedAlone(replies: readonly Reply[]): { first: Reply | undefined; others: readonly Reply[] } {
+  const alone = replies.filter(({ body, resolved }) => resolved !== undefined && !(body && resolved))
+  return { first: alone[0] ?? replies.find(({ resolved }) => resolved !== undefined), others: alone.slice(1) }
+}
+
+const resolve = ({ discussion_id, resolved }: Reply, send: Send) =>
+  send('PUT /discussions/{discussion_id}', { discussion_id }, { resolved })
+
+/** Resolves or opens a thread before anything is published. If that fails, the drafts are deleted. */
+async function resolveFirst(first: Reply, kept: readonly unknown[], send: Send): Promise<void> {
+  try {
+    await resolve(first, send)
+  } catch (error) {
+    await dropDrafts(send, kept)
+    throw notDone(error, `Thread ${first.discussion_id} cannot be resolved or opened. Nothing was published.`)
+  }
+}
+
+/** What is left to do once the drafts are published. */
+interface Rests {
+  /** Whether anything was done before. */
+  readonly isBegun: boolean
+  /** The summary, if it was not published with the drafts; otherwise empty. */
+  readonly note: string
+  /** Threads that are yet to be resolved or opened. */
+  readonly others: readonly Reply[]
+  readonly approves: boolean
+  /** The head that is approved, if it is given. */
+  readonly reviewed: Fields
+}
+
+interface Completed {
+  readonly noted: Part<unknown>
+  readonly resolved: readonly { readonly done: Part<unknown> }[]
+  readonly approval: Part<Fields>
+}
+
+/** Does what is left of a review. A failure is reported beside what was done, and thrown if nothing was. */
+async function completed(
+  { isBegun, note, others, approves, reviewed }: Rests,
+  send: Send
+): Promise<Completed> {
+  const sumUp = () => send('POST /notes', {}, { body: note })
+  const noted: Part<unknown> = note === '' ? { value: undefined } : await partOf(isBegun, sumUp)
+  const resolved = await sideBySide(others, 2, reply => readParts({ done: () => resolve(reply, send) }))
+  const approve = async () => (approves ? recordOf(await send('POST /approve', {}, reviewed)) : {})
+  const approval = await partOf(isBegun || note !== '', approve, approvalAdvice)
+  return { noted, resolved, approval }
+}
+
+const problemsOf = (
+  { noted, resolved, approval }: Completed,
+  others: readonly Reply[]
+): readonly (string | undefined)[] => [
+  problemOf('Summary', noted),
+  ...resolved.map(({ done }, at) => problemOf(`Thread ${others[at]!.discussion_id}`, done)),
+  problemOf('Approval', approval)
+]
+
+/** After a refused approval it is not known whether an earlier one still counts. */
+const approvedFields = ({ problem, value }: Part<Fields>): Fields =>
+  problem === undefined ? { approved: true, approvals_left: value?.approvals_left } : {}
 
 /**
  * A step of a review.
