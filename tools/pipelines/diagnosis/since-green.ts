@@ -40,11 +40,24 @@ export async function sinceGreen(
       : `The newest ${unread} pipelines of this ref that passed are newer than this one: those before were not looked at.`
   const last = { id: green.id, sha: green.sha }
   if (green.sha === sha) return { pipeline: last, commits: [], remark: 'The same commit passed before.' }
-  const between = queryOf({ from: textOf(green.sha), to: textOf(sha) })
+  return {
+    pipeline: last,
+    ...(await changesBetween(project_id, textOf(green.sha), textOf(sha), read, context))
+  }
+}
+
+/** The newest commits between two, and the files that they changed. What cannot be shown is replaced by the reason. */
+async function changesBetween(
+  project_id: unknown,
+  from: string,
+  to: string,
+  read: Read,
+  context: ToolContext
+): Promise<Fields> {
   const compared = (await read(
     'GET /projects/{project_id}/repository/compare',
     { project_id },
-    between
+    queryOf({ from, to })
   )) as Fields
   const leftOut: string[] = []
   const { commits, files } = await readParts({
@@ -53,7 +66,7 @@ export async function sinceGreen(
       const all = recordsIn(listIn(compared, 'commits'))
       if (all.length > MAX_COMMITS)
         leftOut.push(
-          `${all.length - MAX_COMMITS} older commits: list_commits has them, with ref=${green.sha}..${sha}.`
+          `${all.length - MAX_COMMITS} older commits: list_commits has them, with ref=${from}..${to}.`
         )
       return all
         .slice(-MAX_COMMITS)
@@ -71,7 +84,6 @@ export async function sinceGreen(
     }
   })
   return {
-    pipeline: last,
     commits: shownPart(commits),
     changed_files: shownPart(files),
     ...(leftOut.length > 0 && { left_out: leftOut })
