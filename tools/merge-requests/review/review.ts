@@ -40,25 +40,8 @@ interface Wanted {
  * @throws what reading the merge request throws
  */
 export async function review(args: Wanted, context: ToolContext): Promise<Fields> {
-  const { forge } = context
   const { diff_chars: diffChars = DEFAULT_DIFF_CHARS, ...one } = args
-  const read = async (below: string, query = '') => {
-    const place = requestTo(
-      `GET /projects/{project_id}/merge_requests/{merge_request_iid}${below}`,
-      one,
-      query
-    )
-    return await forge.send(place)
-  }
-  const [request, parts] = await Promise.all([
-    read('', 'include_diverged_commits_count=true').then(({ value }) => recordOf(value)),
-    readParts({
-      approvals: async () => (await read('/approvals')).value,
-      rules: async () => (await read('/approval_state')).value,
-      discussions: () => read('/discussions', `per_page=${PAGE}`),
-      diffs: () => read('/diffs', `per_page=${PAGE}`)
-    })
-  ])
+  const [request, parts] = await readAll(one, context)
   const pipeline = recordIn(request.head_pipeline ?? request.pipeline)
   const failed = await readParts({ jobs: () => failedJobs(args.project_id, pipeline, context) })
   const changes =
@@ -79,17 +62,31 @@ export async function review(args: Wanted, context: ToolContext): Promise<Fields
     approvals: parts.approvals.problem ?? telling.approvals(approvalsOf(parts.approvals.value, parts.rules)),
     unresolved_threads:
       parts.discussions.problem ?? threadsOf(firstOf(parts.discussions.value), changes?.lineAt),
-    pipeline: pipeline && {
-      id: pipeline.id,
-      // The fork's project id: whoever reads a log there has to give it.
-      project_id: pipeline.project_id === request.project_id ? undefined : pipeline.project_id,
-      status: pipeline.status,
-      web_url: pipeline.web_url,
-      failed_jobs: failed.jobs.problem ?? failed.jobs.value
-    },
+    pipeline: pipeline && pipelineFacts(pipeline, request, failed.jobs.problem ?? failed.jobs.value),
     changed_files: parts.diffs.problem ?? changes?.files,
     ...(left.length > 0 && { left_out: left })
   }
+}
+
+/** Reads the merge request, and what belongs to it, at once. @throws what reading the merge request throws */
+function readAll(one: Omit<Wanted, 'diff_chars'>, { forge }: ToolContext) {
+  const read = async (below: string, query = '') => {
+    const place = requestTo(
+      `GET /projects/{project_id}/merge_requests/{merge_request_iid}${below}`,
+      one,
+      query
+    )
+    return await forge.send(place)
+  }
+  return Promise.all([
+    read('', 'include_diverged_commits_count=true').then(({ value }) => recordOf(value)),
+    readParts({
+      approvals: async () => (await read('/approvals')).value,
+      rules: async () => (await read('/approval_state')).value,
+      discussions: () => read('/discussions', `per_page=${PAGE}`),
+      diffs: () => read('/diffs', `per_page=${PAGE}`)
+    })
+  ])
 }
 
 const names = (people: unknown): unknown =>
@@ -126,6 +123,15 @@ function facts(request: Fields): Fields {
     web_url: request.web_url
   }
 }
+
+const pipelineFacts = (pipeline: Fields, request: Fields, failedJobs: unknown): Fields => ({
+  id: pipeline.id,
+  // The fork's project id: whoever reads a log there has to give it.
+  project_id: pipeline.project_id === request.project_id ? undefined : pipeline.project_id,
+  status: pipeline.status,
+  web_url: pipeline.web_url,
+  failed_jobs: failedJobs
+})
 
 const over: ReadonlySet<unknown> = new Set(['closed', 'merged', 'locked'])
 
