@@ -46,18 +46,6 @@ export interface QuestionRoute {
   readonly signal: CancelSignal | undefined
 }
 
-/** A question that the client has not answered yet. */
-interface Open {
-  readonly sessionKey: string
-  readonly answer: (response: IncomingResponse) => void
-}
-
-/** A call that waits for answers. */
-interface Wait extends Pick<QuestionRoute, 'sessionKey' | 'from'> {
-  /** Whether its session has meanwhile sent an answer under an id that no question has. */
-  strayed: boolean
-}
-
 /**
  * The questions of the initialize era, sent as requests on the stream of the call that asks. The answers arrive in
  * separate POST requests, and reach the call only on the replica where it waits. There is always room for one more
@@ -69,9 +57,9 @@ export class WaitingQuestions {
   readonly #callers: SharedRoom
   readonly #sessions: SharedRoom
   readonly #addresses: SharedRoom
-  readonly #open = new Map<string, Open>()
-  /** The function that ends each wait. */
-  readonly #ends = new Map<(why: string) => void, Wait>()
+  /** The call that waits for the answer to each question, by the question's id. */
+  readonly #open = new Map<string, WaitingCall>()
+  readonly #calls = new Set<WaitingCall>()
   readonly #resumed = new FairTurns(turnShares.resumed)
   #closed = false
 
@@ -91,62 +79,38 @@ export class WaitingQuestions {
    * Sends questions to a client, and waits for all answers.
    * @throws Unanswered, CancelledError, and whatever `idOf` throws
    */
-  async put(
-    questions: Questions,
-    { caller, from, sessionKey, idOf, notify, signal }: QuestionRoute
-  ): Promise<Replies> {
+  async put(questions: Questions, route: QuestionRoute): Promise<Replies> {
     if (this.#closed) return Promise.reject(new Unanswered(leaving))
-    if (signal?.aborted) return Promise.reject(new CancelledError())
+    if (route.signal?.aborted) return Promise.reject(new CancelledError())
     // Done before anything waits, because it may throw.
-    const named = Object.entries(questions).map(([name, question]) => [idOf(name, question), name] as const)
+    const named = Object.entries(questions).map(
+      ([name, question]) => [route.idOf(name, question), name] as const
+    )
     return new Promise((resolve, reject) => {
-      const replies: Record<string, ClientReply> = {}
-      const ids = new Map(named)
-      const over = () => {
-        clearTimeout(timer)
-        forget()
-        for (const place of places) place.leave()
-        this.#ends.delete(giveUp)
-        for (const id of ids.keys()) this.#open.delete(id)
-      }
-      const fail = (error: Error) => {
-        over()
-        // Otherwise a form would stay on a person's screen although no call waits for it.
-        for (const requestId of ids.keys())
-          notify(notificationText('notifications/cancelled', { requestId, reason: error.message }))
-        reject(error)
-      }
-      const giveUp = (why: string) => fail(new Unanswered(why))
-      const answered = (id: string, { result, error }: IncomingResponse) => {
-        const name = ids.get(id)!
-        // The question is answered, whatever the answer says: only open questions can be cancelled.
-        ids.delete(id)
-        this.#open.delete(id)
-        // JSON-RPC 2.0, section 5: an answer has either a result or an error. An answer that reports an error is no
-        // consent.
-        if (hasError(error) || !isRecord(result)) return giveUp(refused(error))
-        replies[name] = result
-        if (ids.size > 0) return
-        over()
-        resolve(replies)
-      }
-      const wait: Wait = { sessionKey, from, strayed: false }
-      const late = () => giveUp(tooLate(this.#limits.waitMs, wait.strayed))
-      const timer = setTimeout(late, this.#limits.waitMs).unref()
-      const forget = onAbort(signal, () => fail(new CancelledError()))
-      const places: RoomPlace[] = []
-      places.push(
-        this.#callers.take(caller, 1, () => giveUp(displaced('caller', this.#limits.perCaller))),
-        this.#sessions.take(sessionKey, 1, () => giveUp(displaced('session', this.#limits.perSession))),
-        this.#addresses.take(from, 1, () => giveUp(crowded))
-      )
-      this.#ends.set(giveUp, wait)
+      const call = new WaitingCall(named, route, {
+        resolve,
+        reject,
+        answered: id => this.#open.delete(id),
+        over: () => this.#calls.delete(call)
+      })
+      call.wait(this.#limits.waitMs)
+      call.hold(this.#placesOf(call, route))
+      this.#calls.add(call)
       for (const [id, name] of named) {
         const question = questions[name]!
-        this.#open.set(id, { sessionKey, answer: response => answered(id, response) })
-        notify(requestText(id, question.method, question.params))
+        this.#open.set(id, call)
+        route.notify(requestText(id, question.method, question.params))
       }
     })
+  }
+
+  #placesOf(call: WaitingCall, { caller, from, sessionKey }: QuestionRoute): readonly RoomPlace[] {
+    const { perCaller, perSession } = this.#limits
+    return [
+      this.#callers.take(caller, 1, () => call.giveUp(displaced('caller', perCaller))),
+      this.#sessions.take(sessionKey, 1, () => call.giveUp(displaced('session', perSession))),
+      this.#addresses.take(from, 1, () => call.giveUp(crowded))
+    ]
   }
 
   /**
@@ -154,9 +118,9 @@ export class WaitingQuestions {
    * @returns whether such a call was found
    */
   take(sessionKey: string | undefined, response: IncomingResponse): boolean {
-    const open = typeof response.id === 'string' ? this.#open.get(response.id) : undefined
-    if (open === undefined || open.sessionKey !== sessionKey) return false
-    open.answer(response)
+    const call = typeof response.id === 'string' ? this.#open.get(response.id) : undefined
+    if (call === undefined || call.sessionKey !== sessionKey) return false
+    call.take(response.id as string, response)
     return true
   }
 
@@ -165,19 +129,103 @@ export class WaitingQuestions {
    * these.
    */
   strayed(sessionKey: string | undefined): void {
-    for (const wait of this.#ends.values()) if (wait.sessionKey === sessionKey) wait.strayed = true
+    for (const call of this.#calls) if (call.sessionKey === sessionKey) call.strayed = true
   }
 
   /** Ends the waits of a session that is over, in turns of the event loop: its client will not answer. */
   endOf(sessionKey: string): void {
-    for (const [end, of] of this.#ends)
-      if (of.sessionKey === sessionKey) this.#resumed.run(of.from, () => this.#ends.has(end) && end(ended))
+    for (const call of this.#calls)
+      if (call.sessionKey === sessionKey)
+        this.#resumed.run(call.from, () => this.#calls.has(call) && call.giveUp(ended))
   }
 
   /** Ends all waits, and from then on each new one at once, because the service shuts down. */
   close(): void {
     this.#closed = true
-    for (const end of [...this.#ends.keys()]) end(leaving)
+    for (const call of [...this.#calls]) call.giveUp(leaving)
+  }
+}
+
+/** What becomes of a waiting call. */
+interface WaitEnds {
+  readonly resolve: (replies: Replies) => void
+  readonly reject: (error: Error) => void
+  /** Called once a question is answered, or given up. */
+  readonly answered: (id: string) => void
+  /** Called once the call waits no longer. */
+  readonly over: () => void
+}
+
+/** A call that waits for answers, until all of its questions have one. */
+class WaitingCall {
+  readonly sessionKey: string
+  readonly from: string
+  /** Whether its session has meanwhile sent an answer under an id that no question has. */
+  strayed = false
+  readonly #route: QuestionRoute
+  readonly #ends: WaitEnds
+  /** The names of questions that have no answer yet, by their ids. */
+  readonly #names: Map<string, string>
+  readonly #replies: Record<string, ClientReply> = {}
+  #places: readonly RoomPlace[] = []
+  #timer: NodeJS.Timeout | undefined
+  #forget = () => {}
+
+  /** @param named the id and name of each question */
+  constructor(named: readonly (readonly [id: string, name: string])[], route: QuestionRoute, ends: WaitEnds) {
+    this.sessionKey = route.sessionKey
+    this.from = route.from
+    this.#route = route
+    this.#ends = ends
+    this.#names = new Map(named)
+  }
+
+  /** Begins to wait, for so many milliseconds at most. */
+  wait(ms: number): void {
+    this.#timer = setTimeout(() => this.giveUp(tooLate(ms, this.strayed)), ms).unref()
+    this.#forget = onAbort(this.#route.signal, () => this.#fail(new CancelledError()))
+  }
+
+  /** @param places given back when the wait is over */
+  hold(places: readonly RoomPlace[]): void {
+    this.#places = places
+  }
+
+  /** Takes the answer to a question. */
+  take(id: string, { result, error }: IncomingResponse): void {
+    const name = this.#names.get(id)!
+    // The question is answered, whatever the answer says: only open questions can be cancelled.
+    this.#names.delete(id)
+    this.#ends.answered(id)
+    // JSON-RPC 2.0, section 5: an answer has either a result or an error. An answer that reports an error is no consent.
+    if (hasError(error) || !isRecord(result)) {
+      this.giveUp(refused(error))
+      return
+    }
+    this.#replies[name] = result
+    if (this.#names.size > 0) return
+    this.#over()
+    this.#ends.resolve(this.#replies)
+  }
+
+  giveUp(why: string): void {
+    this.#fail(new Unanswered(why))
+  }
+
+  #fail(error: Error): void {
+    this.#over()
+    // Otherwise a form would stay on a person's screen although no call waits for it.
+    for (const requestId of this.#names.keys())
+      this.#route.notify(notificationText('notifications/cancelled', { requestId, reason: error.message }))
+    this.#ends.reject(error)
+  }
+
+  #over(): void {
+    clearTimeout(this.#timer)
+    this.#forget()
+    for (const place of this.#places) place.leave()
+    this.#ends.over()
+    for (const id of this.#names.keys()) this.#ends.answered(id)
   }
 }
 
