@@ -73,30 +73,10 @@ export function thingsStep(row: ToolRow): ThingsStep {
   const reads = of === 'read'
   const names = new Set(Object.keys(schema.properties))
   const has = (name: string) => names.has(name)
-  const plain = new Set(plainNames.filter(name => longerArguments(name, [...names]).length === 0))
   const takesSha = argumentsOf(schema).ref?.orCommit === true
   const refuse = refusalStep(row)
   const isOfMilestone = (schema.required ?? []).includes('milestone_id')
-  // The address of a person looks like that of a group. names/people.ts reads it.
-  const people = new Set(flaggedOf(schema, ({ username }) => username))
-  const argumentOf = (given: string): string | undefined => {
-    if (has(given)) return people.has(given) ? undefined : given
-    return plain.has(given) ? '' : undefined
-  }
-
-  // A tool that does not read items uses the page behind the open item.
-  const takesItem = !reads || has('issue_iid') || has('iid')
-  const meantOf = (address: WebUrl): WebUrl => (takesItem ? address : (address.page ?? address))
-
-  const found = (raw: Args, read: Read): readonly Found[] => {
-    const ofGroup = has('group_id') && isGiven(raw.group_id) && !isGiven(raw.project_id)
-    return Object.entries(raw).flatMap(([given, value]) => {
-      if (typeof value !== 'string' || value.length > MAX_WEB_URL_CHARS) return []
-      const name = argumentOf(given)
-      const address = name === undefined ? undefined : addressIn(value.trim(), name, { given, ofGroup, read })
-      return address === undefined ? [] : [{ name: name!, given, address: meantOf(address) }]
-    })
-  }
+  const found = finder(row, names)
 
   return (raw, asked, told) => {
     const read = reader(asked.forge.webUrl, told)
@@ -116,6 +96,32 @@ export function thingsStep(row: ToolRow): ThingsStep {
       sayUnused(one, args, { tool, has, asked }, told)
     }
     return args
+  }
+}
+
+/** Prepares the search of given arguments for addresses of things. @param names of the tool's arguments */
+function finder(
+  { input: schema, class: of }: ToolRow,
+  names: ReadonlySet<string>
+): (raw: Args, read: Read) => readonly Found[] {
+  const plain = new Set(plainNames.filter(name => longerArguments(name, [...names]).length === 0))
+  // The address of a person looks like that of a group. names/people.ts reads it.
+  const people = new Set(flaggedOf(schema, ({ username }) => username))
+  const argumentOf = (given: string): string | undefined => {
+    if (names.has(given)) return people.has(given) ? undefined : given
+    return plain.has(given) ? '' : undefined
+  }
+  // A tool that does not read items uses the page behind the open item.
+  const takesItem = of !== 'read' || names.has('issue_iid') || names.has('iid')
+  const meantOf = (address: WebUrl): WebUrl => (takesItem ? address : (address.page ?? address))
+  return (raw, read) => {
+    const ofGroup = names.has('group_id') && isGiven(raw.group_id) && !isGiven(raw.project_id)
+    return Object.entries(raw).flatMap(([given, value]) => {
+      if (typeof value !== 'string' || value.length > MAX_WEB_URL_CHARS) return []
+      const name = argumentOf(given)
+      const address = name === undefined ? undefined : addressIn(value.trim(), name, { given, ofGroup, read })
+      return address === undefined ? [] : [{ name: name!, given, address: meantOf(address) }]
+    })
   }
 }
 
