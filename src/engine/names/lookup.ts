@@ -59,44 +59,7 @@ export type LookupStep = (
  * @returns a step that completes the arguments, or throws CallProblem
  */
 export function lookupStep(lookup: Lookup, writes: boolean): LookupStep {
-  const lists = lookup.lists.map(({ request, ...list }) => ({ template: parseTemplate(request), ...list }))
-  const find = async (args: Arguments, context: LookupContext): Promise<Found> => {
-    const { forge } = context
-    const wanted = JSON.stringify(args[lookup.by])
-    for (const { template, query, remark } of lists) {
-      const found = await listed(template, query, args, lookup, forge)
-      const [one, ...others] = found.records
-      if (one === undefined) continue
-      const value = numberIn(one, lookup.field)
-      if (others.length === 0 || lookup.apart === undefined) return { value, remark }
-      const told = toldApart(found, lookup)
-      if (writes)
-        throw new CallProblem(
-          `Several have ${lookup.by} ${wanted}: ${told}. Nothing was done: give ${lookup.fill}.`
-        )
-      return { value, remark: `Several open ones have it: ${told}.` }
-    }
-    const help = await helpWith(lookup, args, context)
-    throw new CallProblem(
-      `No ${lookup.noun} has ${lookup.by} ${wanted}. Nothing was done.${help === undefined ? '' : ` ${help}`}`
-    )
-  }
-  const know = async (wanted: string, args: Arguments, context: LookupContext): Promise<Found> => {
-    if (lookup.orId === true && /^\d+$/.test(wanted)) return { value: wanted, remark: undefined }
-    if (lookup.lasting !== true) return find(args, context)
-    // The key differs from that of the ids kept under the same name (named.ts).
-    return context.names.find(`looked up ${lookup.noun} ${wanted}`, () => find(args, context))
-  }
-  const fill = async (wanted: string, args: Record<string, unknown>, context: LookupContext) => {
-    const found = await know(wanted, args, context)
-    const value = String(found.value)
-    args[lookup.fill] = value
-    // A caller who names a person or the like knows which one. Which of several merge requests was chosen is new to the
-    // caller.
-    if (lookup.lasting === true) return undefined
-    const chosen = `${lookup.by} ${JSON.stringify(args[lookup.by])} is ${lookup.noun} ${value}.`
-    return found.remark === undefined ? chosen : `${chosen} ${found.remark}`
-  }
+  const finder = new Finder(lookup, writes)
   const passedOver = Promise.resolve(
     `${lookup.by} was passed over: ${lookup.fill} says which ${lookup.noun}.`
   )
@@ -106,7 +69,71 @@ export function lookupStep(lookup: Lookup, writes: boolean): LookupStep {
     // A forge ignores an empty filter, and would return any record.
     if (wanted === undefined || wanted === '')
       throw new CallProblem(`Invalid arguments: give ${lookup.fill} or ${lookup.by}.`)
-    return fill(String(wanted), args, context)
+    return finder.fill(String(wanted), args, context)
+  }
+}
+
+/** Finds records by their names. */
+class Finder {
+  readonly #lookup: Lookup
+  readonly #writes: boolean
+  readonly #lists: readonly (Omit<LookupList, 'request'> & { readonly template: Template })[]
+
+  constructor(lookup: Lookup, writes: boolean) {
+    this.#lookup = lookup
+    this.#writes = writes
+    this.#lists = lookup.lists.map(({ request, ...list }) => ({ template: parseTemplate(request), ...list }))
+  }
+
+  /**
+   * Completes the arguments.
+   * @returns which record was chosen, in words, if the caller does not know
+   * @throws CallProblem if none has the name, or if it is not clear which one is to be changed
+   */
+  async fill(
+    wanted: string,
+    args: Record<string, unknown>,
+    context: LookupContext
+  ): Promise<string | undefined> {
+    const { by, fill, lasting, noun } = this.#lookup
+    const found = await this.#known(wanted, args, context)
+    const value = String(found.value)
+    args[fill] = value
+    // A caller who names a person or the like knows which one. Which of several merge requests was chosen is new to the
+    // caller.
+    if (lasting === true) return undefined
+    const chosen = `${by} ${JSON.stringify(args[by])} is ${noun} ${value}.`
+    return found.remark === undefined ? chosen : `${chosen} ${found.remark}`
+  }
+
+  async #known(wanted: string, args: Arguments, context: LookupContext): Promise<Found> {
+    const { lasting, noun, orId } = this.#lookup
+    if (orId === true && /^\d+$/.test(wanted)) return { value: wanted, remark: undefined }
+    if (lasting !== true) return this.#find(args, context)
+    // The key differs from that of the ids kept under the same name (named.ts).
+    return context.names.find(`looked up ${noun} ${wanted}`, () => this.#find(args, context))
+  }
+
+  async #find(args: Arguments, context: LookupContext): Promise<Found> {
+    const lookup = this.#lookup
+    const wanted = JSON.stringify(args[lookup.by])
+    for (const { template, query, remark } of this.#lists) {
+      const found = await listed(template, query, args, lookup, context.forge)
+      const [one, ...others] = found.records
+      if (one === undefined) continue
+      const value = numberIn(one, lookup.field)
+      if (others.length === 0 || lookup.apart === undefined) return { value, remark }
+      const told = toldApart(found, lookup)
+      if (this.#writes)
+        throw new CallProblem(
+          `Several have ${lookup.by} ${wanted}: ${told}. Nothing was done: give ${lookup.fill}.`
+        )
+      return { value, remark: `Several open ones have it: ${told}.` }
+    }
+    const help = await helpWith(lookup, args, context)
+    throw new CallProblem(
+      `No ${lookup.noun} has ${lookup.by} ${wanted}. Nothing was done.${help === undefined ? '' : ` ${help}`}`
+    )
   }
 }
 
