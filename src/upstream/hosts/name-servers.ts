@@ -27,8 +27,11 @@ const absent = new Set(['ENOTFOUND', 'ENODATA'])
 
 type Resolver = Pick<promises.Resolver, 'resolve4' | 'resolve6' | 'getServers' | 'setServers'>
 
+/** The query for the addresses of one family. */
+type Family = 'resolve4' | 'resolve6'
+
 /** Asks for the addresses of one family of a name. */
-type Ask = (what: 'resolve4' | 'resolve6') => Promise<string[]>
+type Ask = (what: Family) => Promise<string[]>
 
 /**
  * The code of an answer that cannot be parsed. It closes the connection over which it came, and counts as a failed try
@@ -49,34 +52,40 @@ export function nameServerLookup(
   files: Pick<HostFiles, 'read'> = new HostFiles(),
   create: (how: ResolverOptions) => Resolver = how => new promises.Resolver(how)
 ): LookupFunction {
-  let made: { readonly resolver: Resolver; readonly of: string } | undefined
-  const resolverFor = ({ resolver: of }: HostFacts): Resolver => {
-    if (made === undefined || made.of !== of) made = { resolver: settled(create(ASK)), of }
-    return made.resolver
+  const servers = new NameServers(files, create)
+  return (hostname, options, callback) => {
+    servers.find(hostname, familyOf(options.family)).then(
+      found => {
+        if (options.all) callback(null, found)
+        else callback(null, found[0]!.address, found[0]!.family)
+      },
+      error => callback(error, '')
+    )
+  }
+}
+
+/** The name servers of this machine. */
+class NameServers {
+  readonly #files: Pick<HostFiles, 'read'>
+  readonly #create: (how: ResolverOptions) => Resolver
+  #made: { readonly resolver: Resolver; readonly of: string } | undefined
+
+  constructor(files: Pick<HostFiles, 'read'>, create: (how: ResolverOptions) => Resolver) {
+    this.#files = files
+    this.#create = create
   }
 
-  /** Asks once more with a resolver of its own, because the unreadable answer may have been that of another query. */
-  const asker =
-    (name: string, facts: HostFacts): Ask =>
-    async what => {
-      try {
-        return await resolverFor(facts)[what](name)
-      } catch (error) {
-        if (codeOf(error) !== UNREADABLE) throw error
-        return settled(create(ASK))[what](name)
-      }
-    }
-
-  const find = async (hostname: string, family: number): Promise<LookupAddress[]> => {
+  /** @param family 4, 6, or 0 for both @throws the error of the query that says most */
+  async find(hostname: string, family: number): Promise<LookupAddress[]> {
     const name = hostname.toLowerCase()
     if (/(?:^|\.)localhost\.?$/.test(name)) return ofFamily(['127.0.0.1', '::1'], family)
-    const facts = await files.read()
+    const facts = await this.#files.read()
     const own = ofFamily(facts.hosts.get(name.replace(/\.$/, '')) ?? [], family)
     if (own.length > 0) return own
     let last: unknown
     for (const candidate of candidates(name, facts)) {
       try {
-        return await addressesOf(family, asker(candidate, facts))
+        return await addressesOf(family, what => this.#ask(candidate, what, facts))
       } catch (error) {
         if (!absent.has(codeOf(error))) throw error
         last = error
@@ -85,14 +94,20 @@ export function nameServerLookup(
     throw last
   }
 
-  return (hostname, options, callback) => {
-    find(hostname, familyOf(options.family)).then(
-      found => {
-        if (options.all) callback(null, found)
-        else callback(null, found[0]!.address, found[0]!.family)
-      },
-      error => callback(error, '')
-    )
+  /** Asks once more with a resolver of its own, because the unreadable answer may have been that of another query. */
+  async #ask(name: string, what: Family, facts: HostFacts): Promise<string[]> {
+    try {
+      return await this.#resolverFor(facts)[what](name)
+    } catch (error) {
+      if (codeOf(error) !== UNREADABLE) throw error
+      return settled(this.#create(ASK))[what](name)
+    }
+  }
+
+  #resolverFor({ resolver: of }: HostFacts): Resolver {
+    if (this.#made === undefined || this.#made.of !== of)
+      this.#made = { resolver: settled(this.#create(ASK)), of }
+    return this.#made.resolver
   }
 }
 
