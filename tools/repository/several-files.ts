@@ -53,31 +53,13 @@ export async function readFiles(
   context: ToolContext
 ): Promise<ToolOutput> {
   const { forge, maxChars } = context
-  const places = paths.map(
-    path => (at: string) =>
-      requestTo(
-        'GET /projects/{project_id}/repository/files/{.path}/raw',
-        { project_id, path },
-        queryOf({ ref: at })
-      )
-  )
+  const places = paths.map(path => placeOf(project_id, path))
   // Throws for a path that no request can have, before anything is requested.
   for (const place of places) place('HEAD')
   const commit = requestTo('GET /projects/{project_id}/repository/commits/{.ref}', { project_id, ref })
   const { value } = await forge.send(commit)
   const sha = textIn(value, 'id')
-  const wanted = { start: 1, end: Number.POSITIVE_INFINITY, maxChars, numbered: false, images: false }
-  const parts = await sideBySide(places, WIDTH, async (place, at): Promise<Part> => {
-    const path = paths[at]!
-    try {
-      const request = fileRequest(place(sha))
-      const file = await forge.stream(request, answer => readFile(answer, { ...wanted, name: path }))
-      return partOf(path, file, maxChars)
-    } catch (error) {
-      if (isStatus(error, [404])) return { record: { path, skipped: 'not found' } }
-      throw error
-    }
-  })
+  const parts = await sideBySide(places, WIDTH, (place, at) => readPart(place(sha), paths[at]!, context))
   const room = maxChars - AROUND * (parts.length + 1)
   const files = await forge.paced(() => {
     const texts = parts.map(({ text = NONE }) => text)
@@ -94,6 +76,37 @@ export async function readFiles(
     ...(await meant(missing, { project_id, ref: sha }, context))
   ]
   return { value: { commit: sha, files }, notices }
+}
+
+/** Where a file is at a commit. */
+const placeOf = (project_id: string, path: string) => (at: string) =>
+  requestTo(
+    'GET /projects/{project_id}/repository/files/{.path}/raw',
+    { project_id, path },
+    queryOf({ ref: at })
+  )
+
+/** Reads one file, or says that it is missing. */
+async function readPart(
+  place: ReturnType<ReturnType<typeof placeOf>>,
+  path: string,
+  { forge, maxChars }: ToolContext
+): Promise<Part> {
+  const wanted = {
+    name: path,
+    start: 1,
+    end: Number.POSITIVE_INFINITY,
+    maxChars,
+    numbered: false,
+    images: false
+  }
+  try {
+    const file = await forge.stream(fileRequest(place), answer => readFile(answer, wanted))
+    return partOf(path, file, maxChars)
+  } catch (error) {
+    if (isStatus(error, [404])) return { record: { path, skipped: 'not found' } }
+    throw error
+  }
 }
 
 /** Sentences about files that missing paths may have meant. */
