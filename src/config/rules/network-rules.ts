@@ -111,8 +111,31 @@ export const unchecked = (variable: string): string =>
 
 /** Notes for the operator on a network configuration with which the service starts. */
 export function networkNotes(config: Config): string[] {
+  const notes = apiUrlNotes(new URL(config.FORGE_API_URL))
+  if (config.RUNTIME_TLS_REJECT_UNAUTHORIZED === '0') notes.push(unchecked('RUNTIME_TLS_REJECT_UNAUTHORIZED'))
+  if (
+    config.ENABLE_DYNAMIC_API_URL &&
+    config.FORGE_ALLOWED_HOSTS === '' &&
+    !config.FORGE_DENY_PRIVATE_ADDRESSES
+  )
+    notes.push(
+      'Callers may name forges on loopback and private addresses: set FORGE_ALLOWED_HOSTS or FORGE_DENY_PRIVATE_ADDRESSES where they should not.'
+    )
+  const behindProxy = config.HTTP_PROXY !== '' || config.HTTPS_PROXY !== ''
+  if (behindProxy && /[/;]/.test(config.NO_PROXY))
+    notes.push(
+      'NO_PROXY names a network or a URL, or has a semicolon, which matches no host here: name hosts, such as forge.example, 10.0.0.5 or .internal, with commas between them.'
+    )
+  if (config.FORGE_DENY_PRIVATE_ADDRESSES && behindProxy)
+    notes.push(
+      'FORGE_DENY_PRIVATE_ADDRESSES does not see what a name resolves to behind a proxy: let the proxy refuse private addresses, or set FORGE_ALLOWED_HOSTS.'
+    )
+  return notes
+}
+
+/** Notes on a FORGE_API_URL that leads to no forge of this kind, or unsafely to one. */
+function apiUrlNotes(url: URL): string[] {
   const notes: string[] = []
-  const url = new URL(config.FORGE_API_URL)
   const { origin, protocol, hostname, pathname } = url
   const [, otherApi] = otherApis.find(([path]) => path.test(pathname)) ?? []
   if (protocol === 'http:' && !isLoopback(hostname))
@@ -134,24 +157,6 @@ export function networkNotes(config: Config): string[] {
   else if (isLikeProject(url))
     notes.push(
       `FORGE_API_URL looks like the address of a project: the forge’s own may be ${origin}. A forge that is at this very path is given with /api/v4 behind it.`
-    )
-  if (config.RUNTIME_TLS_REJECT_UNAUTHORIZED === '0') notes.push(unchecked('RUNTIME_TLS_REJECT_UNAUTHORIZED'))
-  if (
-    config.ENABLE_DYNAMIC_API_URL &&
-    config.FORGE_ALLOWED_HOSTS === '' &&
-    !config.FORGE_DENY_PRIVATE_ADDRESSES
-  )
-    notes.push(
-      'Callers may name forges on loopback and private addresses: set FORGE_ALLOWED_HOSTS or FORGE_DENY_PRIVATE_ADDRESSES where they should not.'
-    )
-  const behindProxy = config.HTTP_PROXY !== '' || config.HTTPS_PROXY !== ''
-  if (behindProxy && /[/;]/.test(config.NO_PROXY))
-    notes.push(
-      'NO_PROXY names a network or a URL, or has a semicolon, which matches no host here: name hosts, such as forge.example, 10.0.0.5 or .internal, with commas between them.'
-    )
-  if (config.FORGE_DENY_PRIVATE_ADDRESSES && behindProxy)
-    notes.push(
-      'FORGE_DENY_PRIVATE_ADDRESSES does not see what a name resolves to behind a proxy: let the proxy refuse private addresses, or set FORGE_ALLOWED_HOSTS.'
     )
   return notes
 }
