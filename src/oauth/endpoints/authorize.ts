@@ -10,6 +10,7 @@ import {
   unregisteredRedirect
 } from '../rules/error.ts'
 import type { Browser } from '../rules/login-caller.ts'
+import type { MetadataFacts } from '../rules/metadata.ts'
 import { type Parameters, refuseOtherResource, required, withParameters } from '../rules/parameters.ts'
 import { digest, isChallenge, newVerifier } from '../rules/pkce.ts'
 import { destinationOf, matchesRedirect } from '../rules/redirect-uri.ts'
@@ -94,22 +95,7 @@ function begin(
   proxy: OAuthProxy
 ): LoginStep {
   const facts = proxy.facts()
-  if (parameters.get('response_type') !== 'code')
-    throw new OAuthError(400, 'unsupported_response_type', 'response_type must be code.')
-  if ((parameters.get('response_mode') ?? 'query') !== 'query')
-    throw invalidRequest('response_mode must be query.')
-  const challenge = parameters.get('code_challenge') ?? ''
-  if (parameters.get('code_challenge_method') !== 'S256' || challenge === '')
-    throw invalidRequest('PKCE is required: code_challenge with code_challenge_method=S256.')
-  if (!isChallenge(challenge))
-    throw invalidRequest(
-      'code_challenge must be the SHA-256 of code_verifier in base64url: 43 characters, without padding.'
-    )
-  refuseOtherResource(parameters, facts.publicUrl)
-  const state = parameters.get('state')
-  if (state !== undefined && state.length > MAX_STATE)
-    throw invalidRequest(`state is longer than ${MAX_STATE} characters.`)
-  const scope = chooseScopes(parameters.get('scope'), facts.scopes)
+  const { challenge, scope, state } = askedIn(parameters, facts)
   if (!facts.callbackProxy)
     return {
       redirect: proxy.forge.authorizeUrl({ redirectUri, challenge, scope, state }),
@@ -128,6 +114,26 @@ function begin(
   if (!proxy.consent) return toForge(pending, browser, proxy)
   const ticket = proxy.storage.addPending(pending, browser.holder)
   return { ask: { client, redirectUri, scope, ticket } }
+}
+
+/** What a client asks for (RFC 6749 section 4.1.1, RFC 7636 section 4.3). @throws OAuthError if that is not served */
+function askedIn(parameters: Parameters, { publicUrl, scopes }: MetadataFacts) {
+  if (parameters.get('response_type') !== 'code')
+    throw new OAuthError(400, 'unsupported_response_type', 'response_type must be code.')
+  if ((parameters.get('response_mode') ?? 'query') !== 'query')
+    throw invalidRequest('response_mode must be query.')
+  const challenge = parameters.get('code_challenge') ?? ''
+  if (parameters.get('code_challenge_method') !== 'S256' || challenge === '')
+    throw invalidRequest('PKCE is required: code_challenge with code_challenge_method=S256.')
+  if (!isChallenge(challenge))
+    throw invalidRequest(
+      'code_challenge must be the SHA-256 of code_verifier in base64url: 43 characters, without padding.'
+    )
+  refuseOtherResource(parameters, publicUrl)
+  const state = parameters.get('state')
+  if (state !== undefined && state.length > MAX_STATE)
+    throw invalidRequest(`state is longer than ${MAX_STATE} characters.`)
+  return { challenge, scope: chooseScopes(parameters.get('scope'), scopes), state }
 }
 
 /**
