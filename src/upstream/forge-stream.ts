@@ -221,17 +221,7 @@ function open(
       opened.body.destroy(error)
     )
     const reply = { ...opened, held }
-    if (isSuccess(reply.status) || isRedirect(reply.status)) return reply
-    // Only the text of a refusal shows whether it is the forge's own.
-    try {
-      const read = (body: string) => ({ ...reply, ...ofRefusal({ ...reply, body }, requester.token) })
-      return await readRefusal(reply, read, unpackingFor(requester, holder))
-    } catch (error) {
-      reply.body.destroy()
-      await reply.ended
-      held?.leave()
-      throw error
-    }
+    return isSuccess(reply.status) || isRedirect(reply.status) ? reply : withRefusal(reply, requester, holder)
   }
   // Answers of an object store say nothing about the forge.
   const reply =
@@ -242,4 +232,17 @@ function open(
           held?.leave()
         })
   return give === undefined ? reply : reply.finally(give)
+}
+
+/** Reads the text of a refusal: only that shows whether it is the forge's own. */
+async function withRefusal(reply: HeldReply, requester: Requester, holder: string): Promise<HeldReply> {
+  try {
+    const read = (body: string) => ({ ...reply, ...ofRefusal({ ...reply, body }, requester.token) })
+    return await readRefusal(reply, read, unpackingFor(requester, holder))
+  } catch (error) {
+    reply.body.destroy()
+    await reply.ended
+    reply.held?.leave()
+    throw error
+  }
 }
