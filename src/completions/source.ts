@@ -1,4 +1,5 @@
 import { ownText } from '../collections/own-text.ts'
+import type { Fields } from '../json/records.ts'
 import { textOf } from '../results/is-record.ts'
 import { startOf } from '../results/shortened.ts'
 
@@ -28,8 +29,6 @@ export interface CompletionSource {
 }
 
 export type FilledIn = Readonly<Record<string, string>>
-export type Fields = Readonly<Record<string, unknown>>
-
 /** One possible value of an argument. */
 export interface Candidate {
   readonly value: string

@@ -1,4 +1,5 @@
 import { foldedPath } from '../base/folded-path.ts'
+import type { Fields } from '../json/records.ts'
 import { isRecord } from '../results/is-record.ts'
 import { PolicyProblem } from '../results/problem.ts'
 import type { ToolOutput } from '../results/result.ts'
@@ -6,8 +7,6 @@ import { wordsOf } from '../results/visible.ts'
 import type { Arguments } from './arguments/values.ts'
 import { decodeNamespace } from './requests/template.ts'
 import type { ToolRow } from './rows/row.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** Arguments that name a project that a call affects. */
 const projectArguments = ['project_id', 'target_project_id', 'start_project', 'to_project'] as const

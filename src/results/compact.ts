@@ -1,3 +1,5 @@
+import type { OwnFields } from '../json/records.ts'
+
 /*
  * Reduces a forge's record to the fields that are useful for a model. Links, avatars and nulls make up most of the
  * bytes of a merge request, but carry none of its meaning. Records are changed in place: each belongs to the call that
@@ -28,8 +30,6 @@ const unwanted = new Set([...secrets, ...noise])
 const isSecret = (key: string, item: unknown): boolean =>
   secrets.has(key) && !(key === 'token' && isObject(item) && !Array.isArray(item))
 
-type Fields = Record<string, unknown>
-
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** A record without nulls, links and avatars, people as id, username and name, and no zero time_stats. */
@@ -39,10 +39,10 @@ export function compact(value: unknown): unknown {
     for (let at = 0; at < value.length; at++) if (isObject(value[at])) value[at] = compact(value[at])
     return value
   }
-  return compactRecord(value as Fields)
+  return compactRecord(value as OwnFields)
 }
 
-function compactRecord(record: Fields): Fields {
+function compactRecord(record: OwnFields): OwnFields {
   if (isPerson(record)) return { id: record.id, username: record.username, name: record.name }
   for (const key in record) {
     const item = record[key]
@@ -57,7 +57,7 @@ function compactRecord(record: Fields): Fields {
 /** The record as the forge sent it, except for secrets. */
 export function withoutSecrets(value: unknown): unknown {
   if (!isObject(value)) return value
-  const record = value as Fields
+  const record = value as OwnFields
   for (const key in record)
     if (isSecret(key, record[key])) record[key] = undefined
     else withoutSecrets(record[key])
@@ -65,12 +65,12 @@ export function withoutSecrets(value: unknown): unknown {
 }
 
 /** A user as the forge embeds one in other records: it always comes with a state and an avatar. */
-export const isPerson = (record: Fields): boolean =>
+export const isPerson = (record: OwnFields): boolean =>
   'username' in record && 'avatar_url' in record && 'name' in record && 'state' in record
 
 function isZero(stats: object): boolean {
   for (const key in stats) {
-    const part = (stats as Fields)[key]
+    const part = (stats as OwnFields)[key]
     if (part !== 0 && part !== null) return false
   }
   return true

@@ -1,13 +1,13 @@
-import { isRecord } from '../json/records.ts'
+import { type Fields, isRecord, type OwnFields } from '../json/records.ts'
 
 // Re-exported for tools, which import nothing below the results.
-export { isRecord }
+export { type Fields, isRecord }
 
 /**
  * The fields of a value that should be a record; none if it is not. Otherwise each character of a text would become a
  * field, and a text of megabytes would end the process.
  */
-export const fieldsOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})
+export const fieldsOf = (value: unknown): OwnFields => (isRecord(value) ? value : {})
 
 /** The object's own value under a name that somebody else chose: every object inherits a `constructor`, too. */
 export const ownValue = <Value>(
@@ -16,7 +16,7 @@ export const ownValue = <Value>(
 ): Value | undefined => (record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined)
 
 /** The records in a list; none if the value is not a list. */
-export const recordsIn = (value: unknown): readonly Record<string, unknown>[] =>
+export const recordsIn = (value: unknown): readonly OwnFields[] =>
   Array.isArray(value) ? value.filter(isRecord) : []
 
 /**

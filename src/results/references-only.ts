@@ -1,8 +1,7 @@
+import type { OwnFields } from '../json/records.ts'
 import { isPerson } from './compact.ts'
 import { isRecord, ownValue } from './is-record.ts'
 import { type RecordKind, type ReferenceKinds, targets, within } from './records/within.ts'
-
-type Fields = Record<string, unknown>
 
 /** The kind of the records in each field. */
 const kinds = new Map<string, RecordKind>()
@@ -15,7 +14,7 @@ for (const kind of Object.keys(within) as RecordKind[]) {
   for (const field of fields.split(' ')) kinds.set(field, kind)
 }
 
-const kindOf = (field: string, { target_type: type }: Fields): RecordKind | undefined =>
+const kindOf = (field: string, { target_type: type }: OwnFields): RecordKind | undefined =>
   field === 'target' ? (ownValue(targets, String(type)) ?? 'issue') : kinds.get(field)
 
 /** Reduces records within others to their identifying fields, at any depth, in place. */
@@ -52,7 +51,7 @@ export class ReferencesOnly {
     this.within(value)
   }
 
-  #cut(record: Fields, kind: RecordKind, tool: string): void {
+  #cut(record: OwnFields, kind: RecordKind, tool: string): void {
     const kept = names.get(kind)!
     for (const name in record) {
       if (kept.has(name)) continue

@@ -14,7 +14,8 @@ const TEXT_CHARS = 128
 const NAME_CHARS = 32
 
 type Path = readonly (string | number)[]
-type Fields = Record<string | number, unknown>
+/** A list or a record, by index or name. */
+type Parts = Record<string | number, unknown>
 
 /**
  * A part of a value: either the value without the large parts that follow, or some items or fields of a list or record
@@ -47,7 +48,7 @@ function weigh(value: unknown, weights: Map<object, number>): number {
   let weight = 1
   // Does not create the index names of list items: there may be hundreds of thousands.
   if (Array.isArray(value)) for (const item of value) weight += weigh(item, weights)
-  else for (const key in value) weight += weigh((value as Fields)[key], weights) + weightOfName(key)
+  else for (const key in value) weight += weigh((value as Parts)[key], weights) + weightOfName(key)
   if (weight > SLICE_VALUES) weights.set(value, weight)
   return weight
 }
@@ -74,7 +75,7 @@ function* runsIn(whole: object, weights: Map<object, number>): Generator<Run> {
   let part = emptied(whole)
   let weight = 0
   for (const key of Array.isArray(whole) ? whole.keys() : Object.keys(whole)) {
-    const item = (whole as Fields)[key]
+    const item = (whole as Parts)[key]
     const large = isLarge(item, weights) ? ([key, item] as const) : undefined
     put(part, key, large === undefined ? item : emptied(large[1]))
     // Small items are counted again: remembering all counts would take as much memory as the value.
@@ -108,10 +109,10 @@ export class Assembly {
       this.#whole = part
       return
     }
-    let place = this.#whole as Fields
-    for (const key of into) place = place[key] as Fields
+    let place = this.#whole as Parts
+    for (const key of into) place = place[key] as Parts
     if (Array.isArray(place)) for (const item of part as unknown[]) place.push(item)
-    else for (const key in part as Fields) put(place, key, (part as Fields)[key])
+    else for (const key in part as Parts) put(place, key, (part as Parts)[key])
   }
 }
 
@@ -122,5 +123,5 @@ function put(whole: object, key: string | number, value: unknown): void {
   // have.
   else if (key === '__proto__')
     Object.defineProperty(whole, key, { value, writable: true, enumerable: true, configurable: true })
-  else (whole as Fields)[key] = value
+  else (whole as Parts)[key] = value
 }

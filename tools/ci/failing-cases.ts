@@ -1,6 +1,6 @@
 import type { ToolContext } from '../../src/engine/context.ts'
 import { KeptText, textBytes } from '../../src/engine/files/kept-text.ts'
-import { isRecord } from '../../src/results/is-record.ts'
+import { type Fields, isRecord } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { withRest } from '../../src/results/shortened.ts'
 
@@ -30,8 +30,6 @@ const MAX_TEXT = 500
 const CASE_BYTES = 500
 
 type Answer = Parameters<Parameters<ToolContext['forge']['stream']>[1]>[0]
-type Fields = Record<string, unknown>
-
 export interface CasesWanted {
   /** The suite whose cases are wanted; undefined for all suites. */
   readonly suite: string | undefined

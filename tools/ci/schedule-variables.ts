@@ -4,7 +4,7 @@ import { numberIn } from '../../src/engine/requests/record.ts'
 import { sideBySide } from '../../src/engine/requests/side-by-side.ts'
 import { requestTo } from '../../src/engine/requests/template.ts'
 import { explainFailure, isStatus } from '../../src/results/failure.ts'
-import { fieldsOf, isRecord, recordsIn } from '../../src/results/is-record.ts'
+import { type Fields, fieldsOf, isRecord, recordsIn } from '../../src/results/is-record.ts'
 import { CallProblem, inPlace } from '../../src/results/problem.ts'
 
 const all = '/projects/{project_id}/pipeline_schedules/{schedule_id}/variables'
@@ -16,8 +16,6 @@ const WIDTH = 4
 export const notYours = {
   403: 'It is another person’s, and only the owner and maintainers may change it: taking ownership in the web UI makes it run with your rights.'
 }
-
-type Fields = Record<string, unknown>
 
 export interface Variable {
   readonly key: string

@@ -6,7 +6,7 @@ import { requestTo } from '../../src/engine/requests/template.ts'
 import { optional, ProjectId, text } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { isTooLarge } from '../../src/results/failure.ts'
-import { isRecord } from '../../src/results/is-record.ts'
+import { type Fields, isRecord } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { quotedName } from '../../src/results/visible.ts'
 import { failingCases, noReport } from './failing-cases.ts'
@@ -19,8 +19,6 @@ const MAX_CASES = 200
 const CASES = 50
 
 const ofSuite = 'did you mean "suite"?'
-
-type Fields = Record<string, unknown>
 
 export const testReportRow: ToolRow = rest({
   name: 'get_pipeline_test_report',

@@ -1,4 +1,5 @@
-type Fields = Readonly<Record<string, unknown>>
+import type { Arguments } from '../../src/engine/arguments/values.ts'
+import type { Fields } from '../../src/results/is-record.ts'
 
 /** Arguments that an empty text clears. An empty text for any other argument changes nothing. */
 const takenByEmpty = new Set(['due_date', 'weight'])
@@ -19,7 +20,7 @@ const setBy: Readonly<Record<string, readonly string[]>> = {
  * The result of a change to an issue. Of the fields in setBy, it shows those that the call was to change. Their values
  * are those that the forge stored, which may differ from what was asked.
  */
-export const asAsked = (record: Fields, asked: Fields): Fields =>
+export const asAsked = (record: Fields, asked: Arguments): Fields =>
   Object.fromEntries(
     Object.entries(record).filter(
       ([field]) => setBy[field]?.some(argument => isGiven(argument, asked[argument])) ?? true

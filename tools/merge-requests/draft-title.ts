@@ -1,10 +1,8 @@
 import type { ToolContext } from '../../src/engine/context.ts'
 import { recordOf } from '../../src/engine/requests/record.ts'
 import { requestTo } from '../../src/engine/requests/template.ts'
-import { fieldsOf } from '../../src/results/is-record.ts'
+import { type Fields, fieldsOf } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
-
-type Values = Record<string, unknown>
 
 const prefixes = /^\s*(?:(?:\[draft\]|\(draft\)|draft:)\s*)+/i
 
@@ -18,15 +16,15 @@ export function draftTitle(title: string, draft: boolean): string {
 }
 
 /** For creation, where the title is always given. */
-export function draftToTitle({ draft, ...values }: Values): Values {
+export function draftToTitle({ draft, ...values }: Fields): Fields {
   return draft === undefined ? values : { ...values, title: draftTitle(String(values.title), draft === true) }
 }
 
 /** For an update. If the caller gives no title, the current one is read. */
 export async function draftToCurrentTitle(
-  { draft, ...values }: Values,
+  { draft, ...values }: Fields,
   { forge }: ToolContext
-): Promise<Values> {
+): Promise<Fields> {
   if (draft === undefined) return values
   const title = values.title ?? (await currentTitle(values, forge))
   return { ...values, title: draftTitle(String(title), draft === true) }
@@ -37,7 +35,7 @@ export async function draftToCurrentTitle(
  * which nobody asked for. Whether it was a draft, only another request would tell.
  * @param record the merge request after the change
  */
-export const perhapsReady = (record: unknown, { title, draft }: Readonly<Values>): string | undefined => {
+export const perhapsReady = (record: unknown, { title, draft }: Fields): string | undefined => {
   const now = fieldsOf(record)
   const isReady = now.draft === false && (now.state ?? 'opened') === 'opened'
   return title !== undefined && draft === undefined && isReady
@@ -45,7 +43,7 @@ export const perhapsReady = (record: unknown, { title, draft }: Readonly<Values>
     : undefined
 }
 
-async function currentTitle(values: Values, forge: ToolContext['forge']): Promise<string> {
+async function currentTitle(values: Fields, forge: ToolContext['forge']): Promise<string> {
   const place = requestTo('GET /projects/{project_id}/merge_requests/{merge_request_iid}', values)
   const { value } = await forge.send(place)
   const { title } = recordOf(value)

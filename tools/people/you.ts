@@ -5,8 +5,8 @@ import { requestTo } from '../../src/engine/requests/template.ts'
 import { DAY_MS, timeOf } from '../../src/engine/rows/calendar.ts'
 import { custom } from '../../src/engine/rows/row.ts'
 import { isStatus } from '../../src/results/failure.ts'
+import type { Fields } from '../../src/results/is-record.ts'
 
-type Fields = Record<string, unknown>
 type Forge = ToolContext['forge']
 
 /** A token that expires within this number of days is mentioned. */

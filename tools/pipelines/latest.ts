@@ -4,13 +4,11 @@ import { queryOf } from '../../src/engine/requests/query.ts'
 import { numberIn, recordOf, textIn } from '../../src/engine/requests/record.ts'
 import { requestTo } from '../../src/engine/requests/template.ts'
 import { atLeastOneOf, atMostOne } from '../../src/engine/rows/checks.ts'
-import { isRecord, recordsIn } from '../../src/results/is-record.ts'
+import { type Fields, isRecord, recordsIn } from '../../src/results/is-record.ts'
 import { ArgumentError } from '../../src/results/problem.ts'
 import { quotedName, wordsOf } from '../../src/results/visible.ts'
 
 /* Finds the pipeline for tools that accept its id, a merge request, or a branch or tag. */
-
-export type Fields = Readonly<Record<string, unknown>>
 
 export interface Wanted {
   readonly project_id: string
@@ -52,7 +50,7 @@ export interface PipelineIds {
 type Following = Pick<ToolContext, 'follow'>
 
 /** Sends a GET request to the forge for a call. */
-export type Read = (template: string, args: Fields, query?: string) => Promise<unknown>
+export type Read = (template: string, args: Arguments, query?: string) => Promise<unknown>
 
 export const readerOf =
   (forge: ToolContext['forge']): Read =>

@@ -24,13 +24,11 @@ import { made } from '../../src/engine/rows/made-names.ts'
 import { branch } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { explainFailure } from '../../src/results/failure.ts'
-import { fieldsOf } from '../../src/results/is-record.ts'
+import { type Fields, fieldsOf } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { quoted, wordsOf } from '../../src/results/visible.ts'
 import { withRole } from '../families/people/roles.ts'
 import { nameAlone } from './name-alone.ts'
-
-type Fields = Record<string, unknown>
 
 const Visibility = optional(oneOf(['private', 'internal', 'public']))
 const Feature = oneOf(['disabled', 'private', 'enabled'])

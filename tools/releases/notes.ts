@@ -1,14 +1,13 @@
+import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { eachPage } from '../../src/engine/requests/pages.ts'
 import { queryOf } from '../../src/engine/requests/query.ts'
 import { numberIn, textIn } from '../../src/engine/requests/record.ts'
 import { requestTo } from '../../src/engine/requests/template.ts'
 import { timeOf } from '../../src/engine/rows/calendar.ts'
-import { fieldsOf } from '../../src/results/is-record.ts'
+import { type Fields, fieldsOf } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { endOf, releaseBefore } from './release-before.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** Most pages of commits, and of merge requests, that are read. A page has 100 records. */
 const MAX_PAGES = 20
@@ -40,7 +39,7 @@ export async function withNotes(
 
 /** The commits since the previous release, each with its commit time. */
 async function commitsOf(
-  args: Fields,
+  args: Arguments,
   last: string | undefined,
   forge: ToolContext['forge']
 ): Promise<ReadonlyMap<string, number>> {
@@ -62,7 +61,7 @@ async function commitsOf(
 }
 
 async function mergedLines(
-  args: Fields,
+  args: Arguments,
   commits: ReadonlyMap<string, number>,
   forge: ToolContext['forge']
 ): Promise<readonly string[]> {

@@ -1,3 +1,4 @@
+import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { eachPage, type Records } from '../../src/engine/requests/pages.ts'
 import { queryOf } from '../../src/engine/requests/query.ts'
@@ -5,11 +6,9 @@ import { textIn } from '../../src/engine/requests/record.ts'
 import { requestTo } from '../../src/engine/requests/template.ts'
 import { timeOf } from '../../src/engine/rows/calendar.ts'
 import { isStatus } from '../../src/results/failure.ts'
-import { fieldsOf, isRecord } from '../../src/results/is-record.ts'
+import { type Fields, fieldsOf, isRecord } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { quoted } from '../../src/results/visible.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** Most pages of releases, and of commits, that are read. */
 const RELEASE_PAGES = 3
@@ -29,7 +28,10 @@ interface Release {
  * is mistaken for it. Undefined for the first release.
  * @throws CallProblem if only releases without a tag are left
  */
-export async function releaseBefore(args: Fields, forge: ToolContext['forge']): Promise<string | undefined> {
+export async function releaseBefore(
+  args: Arguments,
+  forge: ToolContext['forge']
+): Promise<string | undefined> {
   const releases = await releasesOut(args, forge)
   if (releases.length === 0) return undefined
   const { nearest, head } = await nearestOnLine(releases, args, forge)
@@ -40,7 +42,7 @@ export async function releaseBefore(args: Fields, forge: ToolContext['forge']): 
 }
 
 /** The releases that are out, latest first, without one of the same tag. */
-async function releasesOut(args: Fields, forge: ToolContext['forge']): Promise<readonly Release[]> {
+async function releasesOut(args: Arguments, forge: ToolContext['forge']): Promise<readonly Release[]> {
   const place = requestTo('GET /projects/{project_id}/releases', args, 'order_by=released_at')
   const out: Release[] = []
   const take = (page: Records) => {
@@ -65,7 +67,7 @@ export const endOf = ({ ref, tag_name }: Fields): string => String(ref ?? tag_na
  */
 async function nearestOnLine(
   releases: readonly Release[],
-  args: Fields,
+  args: Arguments,
   forge: ToolContext['forge']
 ): Promise<{ nearest?: string; head?: string }> {
   const tags = new Map(releases.map(({ commit, tag }) => [commit, tag]))
@@ -95,7 +97,7 @@ async function nearestOnLine(
 async function lastShared(
   releases: readonly Release[],
   head: string | undefined,
-  args: Fields,
+  args: Arguments,
   forge: ToolContext['forge']
 ): Promise<string | undefined> {
   let latest: { readonly tag: string; readonly at: number } | undefined
@@ -112,7 +114,7 @@ async function lastShared(
 /** The newest commit that a commit and the new release share; undefined if there is none. */
 async function sharedCommit(
   commit: string,
-  args: Fields,
+  args: Arguments,
   forge: ToolContext['forge']
 ): Promise<Fields | undefined> {
   const query = queryOf({ refs: [commit, endOf(args)] })

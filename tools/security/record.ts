@@ -1,8 +1,6 @@
 import { numberOfGid } from '../../src/engine/requests/gid.ts'
-import { fieldsOf, textOf } from '../../src/results/is-record.ts'
+import { type Fields, fieldsOf, textOf } from '../../src/results/is-record.ts'
 import { known } from '../families/lists/connections.ts'
-
-export type Fields = Readonly<Record<string, unknown>>
 
 // biome-ignore lint/suspicious/noExplicitAny: what a forge answers has no type until it is looked at
 type Answer = any

@@ -12,10 +12,11 @@ import {
   text
 } from '../../src/engine/rows/fields.ts'
 import { graphql, type ToolRow } from '../../src/engine/rows/row.ts'
+import type { Fields } from '../../src/results/is-record.ts'
 import { CallProblem, NoPlace } from '../../src/results/problem.ts'
 import { filling, nodesOf, pageInfoOf } from '../families/lists/connections.ts'
 import { changeMutations, listQuery, mutations, oneQuery } from './documents.ts'
-import { type Fields, slimRecord, wholeRecord } from './record.ts'
+import { slimRecord, wholeRecord } from './record.ts'
 
 const states = ['detected', 'confirmed', 'resolved', 'dismissed'] as const
 const severities = ['critical', 'high', 'medium', 'low', 'info', 'unknown'] as const

@@ -1,6 +1,7 @@
 import { numberOfGid } from '../../src/engine/requests/gid.ts'
+import type { Fields } from '../../src/results/is-record.ts'
 import { leftOut, mayBe } from '../families/people/people-left-out.ts'
-import { type Fields, namedOf } from './record.ts'
+import { namedOf } from './record.ts'
 
 /** Arguments that name things by id, and the part of an item that shows them. */
 const places = {

@@ -2,11 +2,12 @@ import { Type } from 'typebox'
 import { refusePayload } from '../../src/engine/graphql.ts'
 import { CursorPage, comment, flag, insteadOfNumber, oneOf, optional } from '../../src/engine/rows/fields.ts'
 import { graphql, type ToolRow } from '../../src/engine/rows/row.ts'
+import type { Fields } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { pageInfoOf } from '../families/lists/connections.ts'
 import { noteMutation, notesQuery } from './documents.ts'
 import { explainingPlace, itemGid, itemOf, OneItem, ofOne, oneItem } from './place.ts'
-import { discussionRecords, type Fields, noteRecord } from './record.ts'
+import { discussionRecords, noteRecord } from './record.ts'
 
 /** The discussions of the widget that has them, among those that the forge sent. */
 const discussionsOf = ({ widgets }: Fields): unknown =>

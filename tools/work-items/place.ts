@@ -11,11 +11,10 @@ import { ProjectOrGroup } from '../../src/engine/rows/fields.ts'
 import type { ToolRow } from '../../src/engine/rows/row.ts'
 import { thingOf, UNREAD } from '../../src/engine/web-urls/said.ts'
 import { MAX_WEB_URL_CHARS } from '../../src/engine/web-urls/slashes.ts'
-import { fieldsOf } from '../../src/results/is-record.ts'
+import { type Fields, fieldsOf } from '../../src/results/is-record.ts'
 import { ArgumentError, CallProblem, NoPlace } from '../../src/results/problem.ts'
 import { wordsOf } from '../../src/results/visible.ts'
 import { itemIdQuery } from './documents.ts'
-import type { Fields } from './record.ts'
 
 /** Arguments that name one work item. */
 export const OneItem = {

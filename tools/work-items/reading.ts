@@ -20,6 +20,7 @@ import {
 } from '../../src/engine/rows/fields.ts'
 import { LabelFilter } from '../../src/engine/rows/labels.ts'
 import { graphql, type ToolRow } from '../../src/engine/rows/row.ts'
+import type { Fields } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { filling, nodesOf, pageInfoOf } from '../families/lists/connections.ts'
 import { milestoneWildcard } from '../families/lists/milestone-words.ts'
@@ -37,7 +38,7 @@ import {
   oneItem,
   servedPlaces
 } from './place.ts'
-import { type Fields, itemRecord, slimRecord } from './record.ts'
+import { itemRecord, slimRecord } from './record.ts'
 import { systemTypes } from './types.ts'
 
 const capitals = (value: unknown): unknown =>

@@ -1,9 +1,7 @@
 import { numberOfGid } from '../../src/engine/requests/gid.ts'
-import { fieldsOf, recordsIn, textOf } from '../../src/results/is-record.ts'
+import { type Fields, fieldsOf, recordsIn, textOf } from '../../src/results/is-record.ts'
 import { known, nodesOf } from '../families/lists/connections.ts'
 import { healthHere } from './health.ts'
-
-export type Fields = Readonly<Record<string, unknown>>
 
 // biome-ignore lint/suspicious/noExplicitAny: what a forge answers has no type until it is looked at
 type Answer = any

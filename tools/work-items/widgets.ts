@@ -1,3 +1,4 @@
+import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import type { NamedPlace } from '../../src/engine/facts/full-path.ts'
 import { metadataOf } from '../../src/engine/facts/metadata.ts'
@@ -14,6 +15,7 @@ import {
   userIds
 } from '../../src/engine/rows/fields.ts'
 import { explainFailure } from '../../src/results/failure.ts'
+import type { Fields } from '../../src/results/is-record.ts'
 import { ArgumentError, CallProblem } from '../../src/results/problem.ts'
 import { weightOrNone } from '../families/items/new-weight.ts'
 import { healths, healthThere } from './health.ts'
@@ -22,8 +24,6 @@ import { gidOfItem } from './place.ts'
 /*
  * Builds the input of a mutation. The forge takes the parts of a work item as widgets, with one input record for each.
  */
-
-type Fields = Readonly<Record<string, unknown>>
 
 const MAX_SHOWN = 60
 
@@ -140,7 +140,7 @@ const enterpriseOnly = ['weight', 'health_status', 'iteration_id', 'color', 'sta
  * Refuses arguments that only the Enterprise edition has, if the forge says that it is the Community edition.
  * @throws CallProblem
  */
-async function refuseWithoutEdition(args: Fields, context: ToolContext): Promise<void> {
+async function refuseWithoutEdition(args: Arguments, context: ToolContext): Promise<void> {
   const given = enterpriseOnly.filter(name => args[name] !== undefined)
   if (given.length === 0 || (await metadataOf(context))?.enterprise !== false) return
   throw new CallProblem(

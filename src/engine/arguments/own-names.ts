@@ -4,7 +4,7 @@ import { CallProblem } from '../../results/problem.ts'
 import type { ArgumentSchema } from './argument-flags.ts'
 import { asNamed, isRemark, meantName } from './name-meant.ts'
 
-type Fields = Readonly<Record<string, ArgumentSchema>>
+type ArgumentSchemas = Readonly<Record<string, ArgumentSchema>>
 
 /** Most names in an object, more than any tool has. An object with more is refused without reading each. */
 const MAX_NAMES = 200
@@ -19,14 +19,14 @@ const MAX_NAMES = 200
  * @throws CallProblem for two values of one argument, unless they are equal or one is empty, and for more names than
  *   any tool has
  */
-export function ownNames(raw: unknown, fields: Fields, nulls: string[] = []): unknown {
+export function ownNames(raw: unknown, fields: ArgumentSchemas, nulls: string[] = []): unknown {
   return isRecord(raw) ? namedAnew(raw, fields, '', nulls) : raw
 }
 
 /** The same for an object. @param where prefix for messages and places */
 export function namedAnew(
   raw: object,
-  fields: Fields,
+  fields: ArgumentSchemas,
   where: string,
   nulls: string[]
 ): Readonly<Record<string, unknown>> {

@@ -1,3 +1,4 @@
+import type { Fields } from '../../json/records.ts'
 import { CallProblem } from '../../results/problem.ts'
 import { shortened } from '../../results/shortened.ts'
 import { saidOfUnseen, sameLooking } from '../../results/unseen-in-names.ts'
@@ -76,18 +77,16 @@ export function nameReader(confirmation: Confirmation) {
     textOrNone(await read(args, context), confirmation.field)
 }
 
-type Fields = Readonly<Record<string, unknown>> | undefined
-
-function textOrNone(record: Fields, field: string): string | undefined {
+function textOrNone(record: Fields | undefined, field: string): string | undefined {
   const text = record?.[field]
   return typeof text === 'string' ? text : undefined
 }
 
 function recordReader({ read, noun, ofProject }: Confirmation) {
   const templates = [read].flat().flatMap(parseTemplates)
-  return async (args: Arguments, context: ConfirmContext): Promise<Fields> => {
+  return async (args: Arguments, context: ConfirmContext): Promise<Fields | undefined> => {
     const { value } = await context.forge.send(requestOf(fitting(templates, args), args))
-    const record = value as Fields
+    const record = value as Fields | undefined
     if (ofProject && !(await isProjectOf(args, record?.project_id, context)))
       throw new CallProblem(
         `This ${noun} is not of this project. Nothing was done: its number counts over all projects.`

@@ -1,9 +1,8 @@
 import { type TProperties, Type } from 'typebox'
+import type { Fields } from '../../json/records.ts'
 import type { RecordName } from '../../results/records/index.ts'
 import { toldElsewhere } from './fields.ts'
 import type { SeveralRow, ToolRow } from './row.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** Most things in one call. */
 const MOST = 50

@@ -1,6 +1,7 @@
 import { ArgumentError } from '../../results/problem.ts'
 import { quotedName } from '../../results/visible.ts'
 import { argumentsOf } from '../arguments/argument-flags.ts'
+import type { Arguments } from '../arguments/values.ts'
 import type { ToolRow } from '../rows/row.ts'
 import { commentsIn } from './notes.ts'
 import type { WebUrl } from './web-url.ts'
@@ -8,8 +9,6 @@ import type { WebUrl } from './web-url.ts'
 /*
  * The address of a line, or of a file in a diff, given to a tool that comments but whose other arguments name no line.
  */
-
-type Args = Readonly<Record<string, unknown>>
 
 const hasPlace = (fields: object = {}): boolean => 'path' in fields && 'line' in fields
 
@@ -24,7 +23,7 @@ const ofOne = ['note_id', 'draft_note_id', 'discussion_id']
  * @returns a remark
  * @throws ArgumentError
  */
-type LineStep = (given: string, address: WebUrl, args: Args) => string | undefined
+type LineStep = (given: string, address: WebUrl, args: Arguments) => string | undefined
 
 /**
  * Prepares the refusal of the address of a file, or of a line in a file or a diff, when the comment would go to the
@@ -40,8 +39,8 @@ export function lineStep({ class: of, input }: ToolRow): LineStep | undefined {
   const takesPlace = list !== undefined || hasPlace(fields)
   const takesBoth = 'noteable_iid' in fields
   if (!takesPlace && !takesBoth && (texts.length === 0 || !('merge_request_iid' in fields))) return undefined
-  const isGiven = (args: Args, name: string) => String(args[name] ?? '') !== ''
-  const isWhole = (args: Args) =>
+  const isGiven = (args: Arguments, name: string) => String(args[name] ?? '') !== ''
+  const isWhole = (args: Arguments) =>
     ![...places, list].some(name => name !== undefined && isGiven(args, name)) &&
     texts.some(name => isGiven(args, name)) &&
     // Other names of a merge request are read later.

@@ -2,14 +2,13 @@ import type { TObject } from 'typebox'
 import { fieldsOf as recordFields } from '../../results/is-record.ts'
 import { ArgumentError } from '../../results/problem.ts'
 import { quotedName } from '../../results/visible.ts'
+import type { Arguments } from '../arguments/values.ts'
 import { withoutAnySign } from '../requests/signs.ts'
 import { isNamespace } from '../requests/template.ts'
 import { withoutSlashes } from './slashes.ts'
 import { beginsWith, type WebUrl } from './web-url.ts'
 
 /* An address and an argument that name two different things. The argument would win, and could be the wrong one. */
-
-type Args = Readonly<Record<string, unknown>>
 
 /** Normalizes a name: without percent-encoded slashes, slashes around it, or `refs/heads/`. */
 export const plainName = (text: string): string =>
@@ -48,7 +47,7 @@ type Named = readonly [name: string, value: unknown]
  * The argument that names another branch or tag than the address, with the ref of the address. A read may be at
  * another ref, and a write may go to another branch; a deletion must be of the ref in the address.
  */
-function otherRef({ fields, unclear }: WebUrl, args: Args, of: string): Named | undefined {
+function otherRef({ fields, unclear }: WebUrl, args: Arguments, of: string): Named | undefined {
   if (fields.ref === undefined || of === 'read') return undefined
   const whole = unclear?.join('/') ?? String(fields.ref)
   const isThere = (given: string) => (unclear === undefined ? whole === given : beginsWith(whole, given))
@@ -66,7 +65,13 @@ function otherRef({ fields, unclear }: WebUrl, args: Args, of: string): Named | 
  * @param of the class of the tool
  * @throws ArgumentError
  */
-function refuseOther(given: string, address: WebUrl, fields: readonly Named[], args: Args, of: string): void {
+function refuseOther(
+  given: string,
+  address: WebUrl,
+  fields: readonly Named[],
+  args: Arguments,
+  of: string
+): void {
   const other =
     fields.find(([name, value]) => isOther(name, args[name], value)) ?? otherRef(address, args, of)
   if (other === undefined) return
@@ -94,7 +99,7 @@ interface Several {
 function refuseOthers(
   given: string,
   { fields }: WebUrl,
-  args: Args,
+  args: Arguments,
   { argument = '', by = '' }: Several
 ): void {
   const value = args[argument]
@@ -113,7 +118,7 @@ function refuseOthers(
  * compared with an id, so the tool could change or delete another milestone.
  * @throws ArgumentError
  */
-function refuseOtherKind(given: string, { fields }: WebUrl, args: Args): void {
+function refuseOtherKind(given: string, { fields }: WebUrl, args: Arguments): void {
   const { milestone_iid: iid } = fields
   const id = String(args.milestone_id ?? '')
   if (iid !== undefined && isNumber(id.trim()))
@@ -136,7 +141,7 @@ function refuseOtherKind(given: string, { fields }: WebUrl, args: Args): void {
  */
 export function contradictionStep(
   row: Several & Readonly<{ input: TObject; class: string }>
-): (given: string, address: WebUrl, fields: readonly Named[], args: Args) => void {
+): (given: string, address: WebUrl, fields: readonly Named[], args: Arguments) => void {
   const { input, class: of } = row
   const isOfMilestone = (input.required ?? []).includes('milestone_id')
   return (given, address, fields, args) => {

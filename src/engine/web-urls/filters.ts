@@ -1,9 +1,10 @@
+import type { Fields } from '../../json/records.ts'
+
 /*
  * Translates the query of a list's address into arguments of the tool that lists the same. Filters are found by their
  * parameter names, without the `[]` of a list. A filter gives no argument for values that its tool cannot express.
  */
 
-type Fields = Readonly<Record<string, unknown>>
 type Filter = (values: readonly string[]) => Fields | undefined
 type Filters = Readonly<Record<string, Filter>>
 

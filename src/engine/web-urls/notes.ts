@@ -1,11 +1,10 @@
 import { ArgumentError } from '../../results/problem.ts'
 import { argumentsOf } from '../arguments/argument-flags.ts'
+import type { Arguments } from '../arguments/values.ts'
 import type { ToolRow } from '../rows/row.ts'
 import type { WebUrl } from './web-url.ts'
 
 /* The address of a comment, given to a tool that writes another comment, or that would act on the whole thing. */
-
-type Args = Readonly<Record<string, unknown>>
 
 /** The tools for comments on one kind of thing; some kinds have no tool to change or remove them. */
 interface ForNotes {
@@ -58,7 +57,7 @@ export function noteStep({
   class: of,
   input
 }: Pick<ToolRow, 'name' | 'class' | 'input'>):
-  | ((given: string, address: WebUrl, args: Args) => void)
+  | ((given: string, address: WebUrl, args: Arguments) => void)
   | undefined {
   const has = (name: string) => Object.hasOwn(input.properties, name)
   if (of === 'read' || has('note_id') || has('draft_note_id')) return undefined

@@ -1,12 +1,12 @@
+import type { Arguments } from '../arguments/values.ts'
 /* What pages show by default, without their address saying so, as arguments of the tools that show the same. */
 
-type Fields = Readonly<Record<string, unknown>>
 /** Converts what an address gives to arguments. */
-export type WebUrlUse = (given: Fields) => Fields
+export type WebUrlUse = (given: Arguments) => Arguments
 
 /** Adds the defaults of a list's page, for a tool with other defaults. */
 export const byItself =
-  (shown: Fields): WebUrlUse =>
+  (shown: Arguments): WebUrlUse =>
   given => ({ ...shown, ...given })
 
 /** A page of one's own things shows those of the caller, unless its address names somebody else. */
@@ -16,7 +16,7 @@ export const yours: WebUrlUse = given => {
 }
 
 /** The scope of a page of search results. The default is the code within a project, and projects elsewhere. */
-export const scopeOf = ({ scope, project_id }: Fields) =>
+export const scopeOf = ({ scope, project_id }: Arguments) =>
   scope ?? (project_id === undefined ? 'projects' : 'blobs')
 
 /** Drops parameters of other scopes, which the page's links carry over. */

@@ -1,4 +1,5 @@
 import { parsedUrl } from '../../base/parsed-url.ts'
+import type { Fields } from '../../json/records.ts'
 import { CallProblem } from '../../results/problem.ts'
 import { drawerIn } from './drawer.ts'
 import { filtered, filtersFor } from './filters.ts'
@@ -12,8 +13,6 @@ import { firstWords, ownWords, shapes } from './shapes.ts'
  * Parses a web address of the forge without asking the forge. The address alone leaves only one thing unclear: where a
  * branch name with slashes ends and a path begins.
  */
-
-type Fields = Readonly<Record<string, unknown>>
 
 export interface WebUrl {
   readonly kind: string

@@ -3,6 +3,7 @@ import { ArgumentError } from '../../results/problem.ts'
 import { quotedName } from '../../results/visible.ts'
 import { type ArgumentSchema, argumentsOf } from '../arguments/argument-flags.ts'
 import { changes } from '../arguments/emptied.ts'
+import type { Arguments } from '../arguments/values.ts'
 import { withoutAnySign } from '../requests/signs.ts'
 import { parseTemplates } from '../requests/template.ts'
 import type { ToolRow } from '../rows/row.ts'
@@ -12,8 +13,6 @@ import { isNameOfThing } from './segments.ts'
 import type { WebUrl } from './web-url.ts'
 
 /* The address of a part of a thing, given to a tool that would act on the whole thing. */
-
-type Args = Readonly<Record<string, unknown>>
 
 /** Arguments that only the thing itself has, not its comments or lines. */
 const ofThing = /^(?:title|name)$/
@@ -51,7 +50,9 @@ function idsOf(row: ToolRow): readonly string[] {
  */
 export function wholeWebUrlStep(
   row: ToolRow
-): ((given: string, address: WebUrl, fields: ReadonlyMap<string, unknown>, args: Args) => void) | undefined {
+):
+  | ((given: string, address: WebUrl, fields: ReadonlyMap<string, unknown>, args: Arguments) => void)
+  | undefined {
   const of = row.kind === 'several' ? row.of : row
   const destroys = row.class === 'destructive'
   const deletes = destroys && row.name.startsWith('delete_')
@@ -59,7 +60,7 @@ export function wholeWebUrlStep(
   if (!destroys && texts.length === 0) return undefined
   const ids = idsOf(of)
   const takesNote = Object.hasOwn(of.input.properties, 'note_id')
-  const replaces = (args: Args, as: WebUrlPart['as']) =>
+  const replaces = (args: Arguments, as: WebUrlPart['as']) =>
     texts.some(([name, { neverEmpty, quotesStored }]) => {
       const value = args[name] ?? null
       const isLeftOut = value === null || (value === '' && neverEmpty === true)
@@ -68,7 +69,7 @@ export function wholeWebUrlStep(
         as !== undefined && (ofThing.test(name) || (as === 'passage' && quotesStored === true))
       return !isLeftOut && !isOfOther
     })
-  const acts = (args: Args, fields: ReadonlyMap<string, unknown>, { part, kind }: WebUrl): boolean => {
+  const acts = (args: Arguments, fields: ReadonlyMap<string, unknown>, { part, kind }: WebUrl): boolean => {
     const as = part?.as
     // A section is most of what a wiki page consists of, but the least of an issue.
     if (destroys) return as === undefined || (deletes && (as === 'text' || kind === 'wiki_page'))

@@ -1,6 +1,7 @@
 import { ArgumentError } from '../../results/problem.ts'
 import { quotedName } from '../../results/visible.ts'
 import { changes } from '../arguments/emptied.ts'
+import type { Arguments } from '../arguments/values.ts'
 import { isNamespace, parseTemplates } from '../requests/template.ts'
 import type { ToolRow } from '../rows/row.ts'
 import { plainName } from './contradiction.ts'
@@ -11,8 +12,6 @@ import type { WebUrl } from './web-url.ts'
  * The address of something in a project or group, given as that project or group to a tool that destroys something
  * else there or changes all of it. For example, "take this label off that issue" would delete the label.
  */
-
-type Args = Readonly<Record<string, unknown>>
 
 /**
  * The names in the paths of a tool's requests, except the project or group; undefined if one of the paths has no
@@ -55,14 +54,20 @@ const isBranchShown = ({ kind, fields, unclear }: WebUrl): boolean =>
 export function withinStep(
   row: ToolRow
 ):
-  | ((given: string, address: WebUrl, fields: ReadonlyMap<string, unknown>, args: Args, asked: Offer) => void)
+  | ((
+      given: string,
+      address: WebUrl,
+      fields: ReadonlyMap<string, unknown>,
+      args: Arguments,
+      asked: Offer
+    ) => void)
   | undefined {
   const named = namedIn(row)
   const isOfPlace = named?.length === 0
   if (row.class !== 'destructive' && !(isOfPlace && changes(row))) return undefined
   const [first = ''] = named ?? []
   const nouns = [nounOf(row.name), ...(row.input.required ?? []).map(name => name.split('_')[0]!)]
-  const isOwn = (address: WebUrl, fields: ReadonlyMap<string, unknown>, args: Args): boolean => {
+  const isOwn = (address: WebUrl, fields: ReadonlyMap<string, unknown>, args: Arguments): boolean => {
     const { tool, kind, fields: all } = address
     if (first === 'issue_iid' && showsIssues.test(kind)) return true
     if (Object.keys(all).length === 0) return isOfPlace || nouns.some(noun => nounOf(tool).startsWith(noun))

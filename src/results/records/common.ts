@@ -1,7 +1,6 @@
+import type { OwnFields } from '../../json/records.ts'
 import { isLongerThan } from '../../json/size.ts'
 import { isRecord } from '../is-record.ts'
-
-type Fields = Record<string, unknown>
 
 /** Longest shared value, in characters of JSON; a longer one stays in the records. */
 const MAX_SHARED = 2_000
@@ -11,10 +10,10 @@ const MAX_SHARED = 2_000
  * pipeline's own jobs. A list of one record keeps them.
  * @returns those fields; undefined if there are none
  */
-export function saidOnce(list: readonly unknown[], names: readonly string[]): Fields | undefined {
+export function saidOnce(list: readonly unknown[], names: readonly string[]): OwnFields | undefined {
   const records = list.filter(isRecord)
   if (records.length < 2 || records.length < list.length) return undefined
-  const common: Fields = {}
+  const common: OwnFields = {}
   for (const name of names) {
     const value: unknown = records[0]![name]
     if (value === undefined || value === null || !areSame(records, name)) continue
@@ -27,8 +26,8 @@ export function saidOnce(list: readonly unknown[], names: readonly string[]): Fi
 /**
  * Whether a field is the same in all records, and short: shared fields are shown outside the size limit of the list.
  */
-function areSame(records: readonly Fields[], name: string): boolean {
-  const isShort = (record: Fields) => !isLongerThan(record[name], MAX_SHARED)
+function areSame(records: readonly OwnFields[], name: string): boolean {
+  const isShort = (record: OwnFields) => !isLongerThan(record[name], MAX_SHARED)
   if (!isShort(records[0]!)) return false
   const text = JSON.stringify(records[0]![name])
   return (

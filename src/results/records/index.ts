@@ -1,3 +1,4 @@
+import type { Fields, OwnFields } from '../../json/records.ts'
 import { type Selection, selection } from '../selection.ts'
 import { ciRecords } from './ci.ts'
 import { saidOnce } from './common.ts'
@@ -20,8 +21,6 @@ import { workRecords } from './work.ts'
  * is a selection (selection.ts), or a function if one field depends on another. With FORGE_OUTPUT=full an operator or
  * caller gets whole records.
  */
-
-type Fields = Record<string, unknown>
 
 const table = {
   ...placeRecords,
@@ -52,7 +51,7 @@ const compiled = new Map<string, Compiled>(
       const select = typeof view === 'string' ? selection(view) : view
       if (tidy === undefined) return select
       return value => {
-        if (typeof value === 'object' && value !== null) tidy(value as Fields)
+        if (typeof value === 'object' && value !== null) tidy(value as OwnFields)
         return select(value)
       }
     }
@@ -71,7 +70,7 @@ const compiled = new Map<string, Compiled>(
 /** The shown part of a value, and for a list of several records the fields that all of them share. */
 export interface Shown {
   readonly value: unknown
-  readonly common?: Readonly<Fields> | undefined
+  readonly common?: Fields | undefined
 }
 
 /**

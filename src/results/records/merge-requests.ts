@@ -1,7 +1,6 @@
+import type { OwnFields } from '../../json/records.ts'
 import { isRecord } from '../is-record.ts'
 import type { RecordViews } from './views.ts'
-
-type Fields = Record<string, unknown>
 
 /** Most people of a rule that are compared, and most characters of an id: a forge may send any number, of any size. */
 const MAX_PEOPLE = 500
@@ -26,7 +25,7 @@ function areSame(some: unknown, others: unknown): boolean {
 }
 
 /** Removes the users of a rule if they are exactly those who may approve by it. */
-function tidyRule(rule: Fields): void {
+function tidyRule(rule: OwnFields): void {
   if (rule.eligible_approvers !== undefined && areSame(rule.users, rule.eligible_approvers))
     rule.users = undefined
 }
@@ -39,7 +38,7 @@ export const mergeRequestRecords = {
   /** The rules of a merge request, or its approvals if the forge has no rules. */
   approval_state: {
     list: '*',
-    tidy: ({ rules }: Fields) => {
+    tidy: ({ rules }: OwnFields) => {
       if (Array.isArray(rules)) rules.filter(isRecord).forEach(tidyRule)
     }
   },

@@ -1,7 +1,6 @@
+import type { OwnFields } from '../../json/records.ts'
 import { isRecord } from '../is-record.ts'
 import type { RecordViews } from './views.ts'
-
-type Fields = Record<string, unknown>
 
 const COMMIT = 'id title author_name authored_date committed_date parent_ids stats web_url'
 const BRANCH = 'name default protected merged'
@@ -11,12 +10,12 @@ const STATUS =
 const LEVELS = '{access_level role user_id group_id deploy_key_id}'
 
 /** Removes a commit message that is the same as the title. */
-function tidyMessage(record: Fields): void {
+function tidyMessage(record: OwnFields): void {
   if (trimmed(record.message) === trimmed(record.title)) record.message = undefined
 }
 
 /** Also removes committed_date if it equals authored_date. */
-function tidyCommit(record: Fields): void {
+function tidyCommit(record: OwnFields): void {
   tidyMessage(record)
   if (record.committed_date === record.authored_date) record.committed_date = undefined
 }
@@ -27,13 +26,13 @@ function tidyCommit(record: Fields): void {
 const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : (value ?? ''))
 
 /** The id of a file distinguishes its versions; the only modes worth showing are those of links and submodules. */
-function tidyTreeEntry(record: Fields): void {
+function tidyTreeEntry(record: OwnFields): void {
   if (record.type !== 'blob') record.id = undefined
   if (record.mode !== '120000' && record.mode !== '160000') record.mode = undefined
 }
 
 /** Forges before 12.9 give the path only as `filename`. */
-function tidyCodeMatch(record: Fields): void {
+function tidyCodeMatch(record: OwnFields): void {
   record.path ??= record.filename
 }
 

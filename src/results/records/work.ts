@@ -1,8 +1,7 @@
+import type { OwnFields } from '../../json/records.ts'
 import { isLongerThan } from '../../json/size.ts'
 import { isRecord } from '../is-record.ts'
 import type { RecordViews } from './views.ts'
-
-type Fields = Record<string, unknown>
 
 /** Milestones and iterations inside another record. */
 const PLAN = '{id iid title state due_date?}'
@@ -25,7 +24,7 @@ const ISSUE_BRIEF = `id iid project_id title state issue_type author{username} a
 /**
  * Removes duplicates from a merge request: it has its people, branches and pipeline under an older and a newer name.
  */
-function tidyMergeRequest(record: Fields): void {
+function tidyMergeRequest(record: OwnFields): void {
   if (record.detailed_merge_status === 'not_open') record.detailed_merge_status = undefined
   if ([record.created_at, record.merged_at, record.closed_at].includes(record.updated_at))
     record.updated_at = undefined
@@ -35,17 +34,17 @@ function tidyMergeRequest(record: Fields): void {
   if (record.source_project_id === record.target_project_id) record.source_project_id = undefined
 }
 
-function tidyIssue(record: Fields): void {
+function tidyIssue(record: OwnFields): void {
   if (record.severity === 'UNKNOWN') record.severity = undefined
   if (record.updated_at === record.created_at) record.updated_at = undefined
 }
 
-function tidyNote(record: Fields): void {
+function tidyNote(record: OwnFields): void {
   if (record.updated_at === record.created_at) record.updated_at = undefined
-  const position = record.position as Fields | null | undefined
+  const position = record.position as OwnFields | null | undefined
   if (position?.position_type === 'text') position.position_type = undefined
   // A range of one line only repeats that line.
-  const { start, end } = (position?.line_range ?? {}) as { start?: Fields; end?: Fields }
+  const { start, end } = (position?.line_range ?? {}) as { start?: OwnFields; end?: OwnFields }
   if (start?.line_code !== undefined && start.line_code === end?.line_code) position!.line_range = undefined
 }
 
@@ -53,10 +52,10 @@ function tidyNote(record: Fields): void {
 const MAX_POSITION = 16_384
 
 /** Removes the position from replies: it is the same as that of the note which they answer. */
-function tidyDiscussion(record: Fields): void {
+function tidyDiscussion(record: OwnFields): void {
   const notes = Array.isArray(record.notes) ? record.notes.filter(isRecord) : []
   for (const note of notes) tidyNote(note)
-  const placeIn = ({ position }: Fields) =>
+  const placeIn = ({ position }: OwnFields) =>
     isLongerThan(position, MAX_POSITION) ? undefined : JSON.stringify(position)
   const [first, ...replies] = notes
   const place = first && placeIn(first)
@@ -65,28 +64,28 @@ function tidyDiscussion(record: Fields): void {
 }
 
 /** Removes an empty position: a draft without one still has the object, with null in every field. */
-function tidyDraft(record: Fields): void {
+function tidyDraft(record: OwnFields): void {
   tidyNote(record)
-  const position = record.position as Fields | null | undefined
+  const position = record.position as OwnFields | null | undefined
   if (position && Object.values(position).every(value => value == null)) record.position = undefined
 }
 
 /** Removes the address and text that its target has, too, unless the to-do is about a comment there. */
-function tidyTodo(record: Fields): void {
+function tidyTodo(record: OwnFields): void {
   const { web_url, title } = isRecord(record.target) ? record.target : {}
   if (record.target_url === web_url) record.target_url = undefined
   if (record.body === title) record.body = undefined
 }
 
 /** Removes file modes that only say that a file is an ordinary one. */
-function tidyDiff(record: Fields): void {
+function tidyDiff(record: OwnFields): void {
   const { a_mode: before, b_mode: after } = record
   if (after !== undefined && before !== after && before !== '0' && after !== '0') return
   record.a_mode = undefined
   if (after === '100644' || after === '0') record.b_mode = undefined
 }
 
-function tidyDiffs({ diffs }: Fields): void {
+function tidyDiffs({ diffs }: OwnFields): void {
   if (Array.isArray(diffs)) diffs.filter(isRecord).forEach(tidyDiff)
 }
 

@@ -1,4 +1,5 @@
 import { foldedPath } from '../../base/folded-path.ts'
+import type { Fields } from '../../json/records.ts'
 import type { ForgeRequest } from '../request.ts'
 
 /** Names of mutations that create something, such as createNote and workItemCreate. */
@@ -19,8 +20,6 @@ export function madeBy(data: Readonly<Record<string, unknown>>): unknown {
 }
 
 const slot = /^\{[.+]?(\w+)\}$/
-
-type Fields = Readonly<Record<string, unknown>>
 
 /**
  * Whether the record in a 201 answer is the one that the request names: then it was approved, retried or starred, and

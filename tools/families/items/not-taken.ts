@@ -1,11 +1,9 @@
 import { nameFolder } from '../../../src/engine/arguments/same-name.ts'
 import type { Arguments } from '../../../src/engine/arguments/values.ts'
 import { slipOf } from '../../../src/engine/suggestions/slips.ts'
-import { fieldsOf } from '../../../src/results/is-record.ts'
+import { type Fields, fieldsOf } from '../../../src/results/is-record.ts'
 import { exactly } from '../../../src/results/unseen-in-names.ts'
 import { quoted, wordsOf } from '../../../src/results/visible.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** A value as text, to compare arguments with fields. No value is an empty text. */
 const plain = (value: unknown): string => wordsOf(value ?? '')

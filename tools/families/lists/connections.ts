@@ -1,7 +1,5 @@
 import { listIn } from '../../../src/engine/requests/record.ts'
-import { isEmptyList } from '../../../src/results/is-record.ts'
-
-type Fields = Readonly<Record<string, unknown>>
+import { type Fields, isEmptyList } from '../../../src/results/is-record.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: what a forge answers has no type until it is looked at
 type Answer = any

@@ -1,4 +1,4 @@
-type Fields = Readonly<Record<string, unknown>>
+import type { Arguments } from '../../../src/engine/arguments/values.ts'
 
 /*
  * Words for the milestones that come next or have begun. Callers give them in place of a title, as they do with None
@@ -16,13 +16,13 @@ const wordOf = (title: unknown): string | undefined =>
   typeof title === 'string' ? words.get(title.trim().replace(/^#/, '').toLowerCase()) : undefined
 
 /** For lists of issues: moves the word to milestone_id. */
-export function milestoneOfIssues(args: Fields): Fields {
+export function milestoneOfIssues(args: Arguments): Arguments {
   const word = wordOf(args.milestone)
   return word === undefined ? args : { ...args, milestone: undefined, milestone_id: word }
 }
 
 /** For lists of merge requests, which have no such argument: the word keeps the place of the title, with a #. */
-export function milestoneOfMergeRequests(args: Fields): Fields {
+export function milestoneOfMergeRequests(args: Arguments): Arguments {
   const word = wordOf(args.milestone)
   return word === undefined ? args : { ...args, milestone: `#${word.toLowerCase()}` }
 }

@@ -4,7 +4,7 @@ import { type ForgeRequest, requestTo } from '../../../src/engine/requests/templ
 import { elisionBudget, elisionsIn, firstNew } from '../../../src/engine/texts/elisions.ts'
 import { withLineFeeds } from '../../../src/engine/texts/line-ends.ts'
 import { explainFailure } from '../../../src/results/failure.ts'
-import { fieldsOf } from '../../../src/results/is-record.ts'
+import { type Fields, fieldsOf } from '../../../src/results/is-record.ts'
 import { ArgumentError, CallProblem } from '../../../src/results/problem.ts'
 import type { ToolOutput } from '../../../src/results/result.ts'
 import { quotedName } from '../../../src/results/visible.ts'
@@ -20,8 +20,6 @@ export interface PatchArguments extends PatchRequest {
 }
 
 type Forge = ToolContext['forge']
-type Fields = Readonly<Record<string, unknown>>
-
 /**
  * Tools that show descriptions. A caller who is denied any of them gets no preview, and no problem that quotes a line.
  */

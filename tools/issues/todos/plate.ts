@@ -5,9 +5,7 @@ import { listOf, numberIn } from '../../../src/engine/requests/record.ts'
 import { type Part, readParts } from '../../../src/engine/requests/side-by-side.ts'
 import { requestTo } from '../../../src/engine/requests/template.ts'
 import { custom } from '../../../src/engine/rows/row.ts'
-import { fieldsOf } from '../../../src/results/is-record.ts'
-
-type Fields = Readonly<Record<string, unknown>>
+import { type Fields, fieldsOf } from '../../../src/results/is-record.ts'
 
 /** How many records of each kind are shown. A list of this length may have more. */
 const MOST = 30

@@ -3,10 +3,8 @@ import { recordOf } from '../../../src/engine/requests/record.ts'
 import { furtherPart } from '../../../src/engine/requests/side-by-side.ts'
 import { requestTo } from '../../../src/engine/requests/template.ts'
 import { isBadAnswer, isStatus } from '../../../src/results/failure.ts'
-import { isRecord } from '../../../src/results/is-record.ts'
+import { type Fields, isRecord } from '../../../src/results/is-record.ts'
 import type { ToolOutput } from '../../../src/results/result.ts'
-
-type Values = Record<string, unknown>
 
 /** Statuses by which a forge says that it has no approval rules: not in this edition, or not for this caller. */
 const withoutRules = [402, 403, 404]
@@ -17,7 +15,7 @@ const withoutRules = [402, 403, 404]
  * form that approvals uses, and `source` names the request that answered.
  * @throws ForgeStatusError, ForgeError when neither answers
  */
-export async function approvalState(args: Values, context: ToolContext): Promise<ToolOutput> {
+export async function approvalState(args: Fields, context: ToolContext): Promise<ToolOutput> {
   const state = await read('approval_state', args, context).catch(ifWithoutRules)
   if (state === undefined)
     return { value: { source: 'approvals', ...(await read('approvals', args, context)) } }
@@ -39,17 +37,17 @@ function ifWithoutRules(error: unknown): undefined {
 
 async function read(
   what: 'approval_state' | 'approvals',
-  args: Values,
+  args: Fields,
   { forge }: ToolContext
-): Promise<Values> {
+): Promise<Fields> {
   const place = requestTo(`GET /projects/{project_id}/merge_requests/{merge_request_iid}/${what}`, args)
   return recordOf((await forge.send(place)).value)
 }
 
-const rulesOf = ({ rules }: Values): readonly Values[] => (Array.isArray(rules) ? rules.filter(isRecord) : [])
+const rulesOf = ({ rules }: Fields): readonly Fields[] => (Array.isArray(rules) ? rules.filter(isRecord) : [])
 
 /** Everyone who approved under any rule, without duplicates. */
-function approversOf(rules: readonly Values[]): { user: unknown }[] {
-  const people = rules.flatMap(({ approved_by: by }) => (Array.isArray(by) ? (by as Values[]) : []))
+function approversOf(rules: readonly Fields[]): { user: unknown }[] {
+  const people = rules.flatMap(({ approved_by: by }) => (Array.isArray(by) ? (by as Fields[]) : []))
   return [...new Map(people.map(user => [user?.id, user])).values()].map(user => ({ user }))
 }

@@ -7,11 +7,11 @@ import { optional, text } from '../../../src/engine/rows/fields.ts'
 import { branch, newRevision } from '../../../src/engine/rows/revisions.ts'
 import { custom, type ToolRow } from '../../../src/engine/rows/row.ts'
 import { isStatus, wasRefused } from '../../../src/results/failure.ts'
+import type { Fields } from '../../../src/results/is-record.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 import { quoted } from '../../../src/results/visible.ts'
 import { mergeRequest } from '../one.ts'
 
-type Fields = Readonly<Record<string, unknown>>
 type Send = (request: string, more?: Fields, body?: Fields, query?: Fields) => Promise<unknown>
 
 interface Wanted {

@@ -3,10 +3,9 @@ import type { ToolContext } from '../../../src/engine/context.ts'
 import { recordOf } from '../../../src/engine/requests/record.ts'
 import { requestTo } from '../../../src/engine/requests/template.ts'
 import { isBadAnswer, isStatus } from '../../../src/results/failure.ts'
+import type { Fields } from '../../../src/results/is-record.ts'
 import type { ToolOutput } from '../../../src/results/result.ts'
 import { wordsOf } from '../../../src/results/visible.ts'
-
-type Fields = Record<string, unknown>
 
 const mergeRequest = 'GET /projects/{project_id}/merge_requests/{merge_request_iid}'
 

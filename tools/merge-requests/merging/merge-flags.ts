@@ -1,5 +1,5 @@
 import type { Arguments } from '../../../src/engine/arguments/values.ts'
-import { fieldsOf, ownValue } from '../../../src/results/is-record.ts'
+import { type Fields, fieldsOf, ownValue } from '../../../src/results/is-record.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 import { quoted } from '../../../src/results/visible.ts'
 
@@ -108,8 +108,6 @@ export function obstaclesOf(request: Fields, mayRun: MayRun, approvalsLeft?: unk
   const words = [...statuses].map(status => remedyFor(status, mayRun)).filter(remedy => remedy !== undefined)
   return words.length === 0 ? undefined : words.join('; ')
 }
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** Whether the merge request is merged or closed, so that no other obstacle matters. */
 export const isOver = ({ state }: Fields): boolean => state === 'merged' || state === 'closed'

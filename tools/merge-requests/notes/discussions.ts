@@ -11,7 +11,7 @@ import {
   threadId
 } from '../../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
-import { isRecord } from '../../../src/results/is-record.ts'
+import { type Fields, isRecord } from '../../../src/results/is-record.ts'
 import { goneNote, goneWithout } from '../../families/items/edited-note.ts'
 import { newNote } from '../../families/items/new-note.ts'
 import { wholeSuggestions } from '../../families/items/suggestion-blocks.ts'
@@ -43,8 +43,6 @@ const ofAlone = unresolvable(
   'GET /projects/{project_id}/merge_requests/{merge_request_iid}/discussions/{discussion_id}',
   alone
 )
-
-type Fields = Readonly<Record<string, unknown>>
 
 const resolvableOf = (discussion: unknown): readonly Fields[] => {
   const { notes } = (discussion ?? {}) as Fields

@@ -1,7 +1,5 @@
 import type { Part } from '../../../src/engine/requests/side-by-side.ts'
-import { recordsIn } from '../../../src/results/is-record.ts'
-
-type Fields = Readonly<Record<string, unknown>>
+import { type Fields, recordsIn } from '../../../src/results/is-record.ts'
 
 const username = (person: unknown): unknown =>
   (person as Fields | null)?.username ?? ((person as Fields | null)?.user as Fields | undefined)?.username

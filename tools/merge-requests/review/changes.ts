@@ -1,7 +1,5 @@
-import { recordsIn } from '../../../src/results/is-record.ts'
+import { type Fields, recordsIn } from '../../../src/results/is-record.ts'
 import { type DiffLine, DiffReader } from '../diffs/diff-lines.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** The files of a merge request as a review shows them. */
 export interface Changes {

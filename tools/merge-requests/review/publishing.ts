@@ -1,11 +1,10 @@
 import { recordOf } from '../../../src/engine/requests/record.ts'
 import { sideBySide } from '../../../src/engine/requests/side-by-side.ts'
 import { notDone, wasRefused } from '../../../src/results/failure.ts'
+import type { Fields } from '../../../src/results/is-record.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 
 /* The drafts of one review. Only their author sees them until all are published at once. */
-
-export type Fields = Readonly<Record<string, unknown>>
 
 /** Sends a request to the forge for one call. */
 export type Send = (request: string, more?: Fields, body?: Fields) => Promise<unknown>

@@ -2,7 +2,7 @@ import type { ToolContext } from '../../../src/engine/context.ts'
 import { numberIn, recordOf } from '../../../src/engine/requests/record.ts'
 import { readParts } from '../../../src/engine/requests/side-by-side.ts'
 import { requestTo } from '../../../src/engine/requests/template.ts'
-import { isRecord } from '../../../src/results/is-record.ts'
+import { type Fields, isRecord } from '../../../src/results/is-record.ts'
 import { nextPageOf } from '../../../src/results/next-page.ts'
 import { selection } from '../../../src/results/selection.ts'
 import { withRest } from '../../../src/results/shortened.ts'
@@ -18,8 +18,6 @@ export const MAX_DIFF_CHARS = 150_000
 
 /** How many records are requested of each list: as many as a review shows. */
 const PAGE = 100
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** Selects fields that are neither empty nor usual, and always keeps those that readers look for first. */
 const telling = {

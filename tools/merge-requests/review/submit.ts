@@ -4,20 +4,14 @@ import { recordOf } from '../../../src/engine/requests/record.ts'
 import { type Part, readParts, sideBySide } from '../../../src/engine/requests/side-by-side.ts'
 import { requestTo } from '../../../src/engine/requests/template.ts'
 import { type Advice, notDone } from '../../../src/results/failure.ts'
+import type { Fields } from '../../../src/results/is-record.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 import type { ToolOutput } from '../../../src/results/result.ts'
 import { quoted } from '../../../src/results/visible.ts'
 import { publishedAsReview, takesSummary } from '../drafts/review-summary.ts'
 import { type CommentPlace, positionsOf } from '../notes/comment-line.ts'
 import { headIfReviewed } from '../whole-sha.ts'
-import {
-  dropDrafts,
-  type Fields,
-  keepDrafts,
-  published,
-  refuseOthersDrafts,
-  type Send
-} from './publishing.ts'
+import { dropDrafts, keepDrafts, published, refuseOthersDrafts, type Send } from './publishing.ts'
 import { checkThreads } from './reply-threads.ts'
 import { changesRequested, refuseOnesOwn } from './requested-changes.ts'
 

@@ -1,9 +1,7 @@
-import { recordsIn } from '../../../src/results/is-record.ts'
+import { type Fields, recordsIn } from '../../../src/results/is-record.ts'
 import { withRest } from '../../../src/results/shortened.ts'
 import { wordsOf } from '../../../src/results/visible.ts'
 import type { LineAt } from './changes.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** How many characters of a note are shown. A longer note can be read by itself. */
 const NOTE_CHARS = 1500

@@ -1,12 +1,11 @@
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { type Part, readParts, shownPart, sideBySide } from '../../../src/engine/requests/side-by-side.ts'
 import { cutStrings } from '../../../src/results/cut-strings.ts'
-import { fieldsOf, recordsIn } from '../../../src/results/is-record.ts'
+import { type Fields, fieldsOf, recordsIn } from '../../../src/results/is-record.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 import { shortened } from '../../../src/results/shortened.ts'
 import { wordsOf } from '../../../src/results/visible.ts'
 import {
-  type Fields,
   givenAs,
   isOf,
   latestOf,

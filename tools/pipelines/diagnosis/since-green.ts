@@ -4,9 +4,9 @@ import { queryOf } from '../../../src/engine/requests/query.ts'
 import { listIn } from '../../../src/engine/requests/record.ts'
 import { readParts, shownPart } from '../../../src/engine/requests/side-by-side.ts'
 import { requestTo } from '../../../src/engine/requests/template.ts'
-import { recordsIn, textOf } from '../../../src/results/is-record.ts'
+import { type Fields, recordsIn, textOf } from '../../../src/results/is-record.ts'
 import { numberOf } from '../../../src/results/next-page.ts'
-import type { Fields, Read } from '../latest.ts'
+import type { Read } from '../latest.ts'
 
 /** How many commits and paths are listed. */
 const MAX_COMMITS = 20

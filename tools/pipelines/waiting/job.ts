@@ -3,10 +3,10 @@ import { pollUntil } from '../../../src/engine/poll.ts'
 import { PAGE } from '../../../src/engine/requests/pages.ts'
 import { recordOf } from '../../../src/engine/requests/record.ts'
 import { readParts } from '../../../src/engine/requests/side-by-side.ts'
-import { fieldsOf, recordsIn } from '../../../src/results/is-record.ts'
+import { type Fields, fieldsOf, recordsIn } from '../../../src/results/is-record.ts'
 import { wordsOf } from '../../../src/results/visible.ts'
 import { readExcerpt } from '../diagnosis/log-excerpt.ts'
-import { type Fields, readerOf } from '../latest.ts'
+import { readerOf } from '../latest.ts'
 import { isOver, shown } from './states.ts'
 
 interface Wanted {

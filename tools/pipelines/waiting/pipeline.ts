@@ -1,10 +1,9 @@
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { pollUntil } from '../../../src/engine/poll.ts'
 import { readParts } from '../../../src/engine/requests/side-by-side.ts'
-import { fieldsOf, recordsIn } from '../../../src/results/is-record.ts'
+import { type Fields, fieldsOf, recordsIn } from '../../../src/results/is-record.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 import {
-  type Fields,
   givenAs,
   isOf,
   isOfMergedResult,
