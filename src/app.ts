@@ -54,7 +54,7 @@ import oauthBrowserRoutes from '../plugins/routes/oauth-browser.ts'
 import registrationRoutes from '../plugins/routes/registration.ts'
 import wellKnown from '../plugins/routes/well-known.ts'
 import callerNames from '../plugins/sessions/caller-names.ts'
-import failedCredentials from '../plugins/sessions/failed-credentials.ts'
+import madeUpTokenLimit from '../plugins/sessions/made-up-token-limit.ts'
 import sealer from '../plugins/sessions/sealer.ts'
 import sessions from '../plugins/sessions/store.ts'
 import discovery from '../tools/discovery/index.ts'
@@ -107,7 +107,7 @@ const parts: FastifyPluginAsync<AppOptions> = async (fastify, { given, settings,
   await fastify.register(resourceRegistry)
   if (fastify.resources !== undefined) await fastify.register((await import('../resources/index.ts')).default)
   await fastify.register(downloads)
-  await fastify.register(failedCredentials)
+  await fastify.register(madeUpTokenLimit)
   await fastify.register(callerNames)
   await fastify.register(toolRunner, { lines })
   await fastify.register(completionRegistry)

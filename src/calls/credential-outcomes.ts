@@ -1,4 +1,4 @@
-import type { FailedCredentials } from '../edge/callers/failed-credentials.ts'
+import type { MadeUpTokens } from '../edge/callers/made-up-tokens.ts'
 import type { Exchange } from '../protocol/exchange/exchange.ts'
 import { type Credential, principalAt } from '../session/credential.ts'
 import type { Session, SessionStore } from '../session/store.ts'
@@ -20,7 +20,7 @@ export interface CredentialOutcomesParts {
   /** Undefined if names are not wanted. */
   readonly names: CallerNames | undefined
   /** Undefined if credentials are checked before calls, or are the operator's. */
-  readonly failed: FailedCredentials | undefined
+  readonly tried: MadeUpTokens | undefined
   /** Called once a caller's name is known. */
   readonly onNamed: (named: { principal: string; user: string; upstream: string }) => void
   /** Called when a forge itself has refused a credential, even one that it accepted before. */
@@ -44,7 +44,7 @@ export class CredentialOutcomes implements Pick<ToolCallParts, 'onServed' | 'onF
     const vouches = this.#vouches(session)
     if (storedAs !== undefined) this.#parts.sessions.vouch(storedAs, caller, vouches)
     if (!vouches) return
-    this.#parts.failed?.taken(principalAt(session))
+    this.#parts.tried?.taken(principalAt(session))
     this.#learnName(caller, exchange)
   }
 
@@ -61,7 +61,7 @@ export class CredentialOutcomes implements Pick<ToolCallParts, 'onServed' | 'onF
   onDenied({ from, session }: Exchange, byPage: boolean): void {
     // Also for a token that was accepted before: most refused tokens have expired or were revoked.
     if (!byPage) this.#parts.onRefused(session.credential)
-    if (from !== undefined) this.#parts.failed?.failed(principalAt(session), from, byPage)
+    if (from !== undefined) this.#parts.tried?.failed(principalAt(session), from, byPage)
   }
 
   /** The name of a session's caller at its forge, once it is known. */
@@ -87,16 +87,16 @@ export class CredentialOutcomes implements Pick<ToolCallParts, 'onServed' | 'onF
 /**
  * Writes the audit lines of calls. Anybody can make up tokens, and make calls with them that never reach a forge. The
  * lines of such calls must not displace the lines of others.
- * @param failed as in CredentialOutcomesParts
+ * @param tried as in CredentialOutcomesParts
  * @param write writes a line
  * @param addOfStranger takes a line that may be left out
  * @returns a function (line, sent, session) that passes each line to one of these
  */
 export const lineOfCall =
   (
-    failed: Pick<FailedCredentials, 'knows'> | undefined,
+    tried: Pick<MadeUpTokens, 'knows'> | undefined,
     write: (line: AuditLine) => void,
     addOfStranger: (line: AuditLine) => void
   ): ToolCallParts['onLine'] =>
   (line, sent, session) =>
-    sent || failed === undefined || failed.knows(principalAt(session)) ? write(line) : addOfStranger(line)
+    sent || tried === undefined || tried.knows(principalAt(session)) ? write(line) : addOfStranger(line)

@@ -2,7 +2,7 @@ import t from 'tap'
 import type { AuditLine } from '../../src/calls/audit.ts'
 import { CallerNames } from '../../src/calls/caller-names.ts'
 import { CredentialOutcomes, lineOfCall } from '../../src/calls/credential-outcomes.ts'
-import { FailedCredentials } from '../../src/edge/callers/failed-credentials.ts'
+import { MadeUpTokens } from '../../src/edge/callers/made-up-tokens.ts'
 import type { Exchange } from '../../src/protocol/exchange/exchange.ts'
 import { principalAt } from '../../src/session/credential.ts'
 import type { Session } from '../../src/session/store.ts'
@@ -21,7 +21,7 @@ const exchangeAt = (apiUrl?: string) =>
 
 /** News of calls to a forge where every user is ada, and what has come of them. */
 function newsOf(areOperators: boolean) {
-  const failed = new FailedCredentials(() => 0)
+  const tried = new MadeUpTokens(() => 0)
   const told: unknown[] = []
   const client = { send: async () => ({ value: { username: 'ada' } }) }
   const news = new CredentialOutcomes({
@@ -30,17 +30,17 @@ function newsOf(areOperators: boolean) {
     forges: { lease: () => ({ client, host: '', release() {} }) as never },
     sessions: { vouch: (...vouched) => void told.push(vouched) },
     names: new CallerNames(() => 0),
-    failed,
+    tried,
     onNamed: ({ user, upstream }) => void told.push([user, upstream]),
     onRefused: ({ token }) => void told.push(['refused', token])
   })
-  return { news, failed, told }
+  return { news, tried, told }
 }
 
 const named = () => new Promise(resolve => setImmediate(resolve))
 
 t.test('the operator’s forge vouches for a token and names its user', async t => {
-  const { news, failed, told } = newsOf(false)
+  const { news, tried, told } = newsOf(false)
   const exchange = exchangeAt()
   news.onServed('caller', exchange)
   await named()
@@ -48,29 +48,29 @@ t.test('the operator’s forge vouches for a token and names its user', async t 
     ['key', 'caller', true],
     ['ada', 'forge.example']
   ])
-  t.ok(failed.knows(principalAt(exchange.session)))
+  t.ok(tried.knows(principalAt(exchange.session)))
   t.equal(news.userOf(exchange.session), 'ada')
 })
 
 t.test('a forge that a caller names does so only where the operator lists it', async t => {
   for (const areOperators of [true, false]) {
-    const { news, failed, told } = newsOf(areOperators)
+    const { news, tried, told } = newsOf(areOperators)
     const exchange = exchangeAt(other)
     news.onServed('caller', exchange)
     news.onForbidden('caller', exchange)
     await named()
     t.same(told, [['key', 'caller', areOperators], ...(areOperators ? [['ada', 'other.example']] : [])])
-    t.equal(failed.knows(principalAt(exchange.session)), areOperators)
+    t.equal(tried.knows(principalAt(exchange.session)), areOperators)
   }
 })
 
 t.test('a 403 names a user, and vouches for nothing', async t => {
-  const { news, failed, told } = newsOf(false)
+  const { news, tried, told } = newsOf(false)
   const exchange = exchangeAt()
   news.onForbidden('caller', exchange)
   await named()
   t.same(told, [['ada', 'forge.example']])
-  t.notOk(failed.knows(principalAt(exchange.session)))
+  t.notOk(tried.knows(principalAt(exchange.session)))
 })
 
 t.test('only a forge itself refuses a token, not the page of a proxy before it', async t => {
@@ -84,17 +84,17 @@ t.test('only a forge itself refuses a token, not the page of a proxy before it',
 t.test(
   'a call of a token that no forge has taken, and of which nothing was sent, has a line of strangers',
   async t => {
-    const failed = new FailedCredentials(() => 0)
+    const tried = new MadeUpTokens(() => 0)
     const lines: string[] = []
     const line = {} as AuditLine
     const tell = lineOfCall(
-      failed,
+      tried,
       () => lines.push('own'),
       () => lines.push('strangers’')
     )
     tell(line, false, sessionAt())
     tell(line, true, sessionAt())
-    failed.taken(principalAt(sessionAt()))
+    tried.taken(principalAt(sessionAt()))
     tell(line, false, sessionAt())
     t.same(lines, ['strangers’', 'own', 'own'])
   }

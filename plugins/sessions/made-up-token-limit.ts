@@ -1,19 +1,19 @@
 import fp from 'fastify-plugin'
-import { FailedCredentials } from '../../src/edge/callers/failed-credentials.ts'
+import { MadeUpTokens } from '../../src/edge/callers/made-up-tokens.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Set if callers send tokens that nobody has checked; undefined in other modes. OAuth mode checks each token. */
-    readonly failedCredentials: FailedCredentials | undefined
+    readonly madeUpTokens: MadeUpTokens | undefined
   }
 }
 
-/** Decorates the count of credentials that forges did not accept, by the address that sent them. */
+/** Decorates the limit on tokens that an address may try at forges which do not accept them. */
 export default fp(
   async fastify => {
     const { FORGE_MCP_OAUTH, REMOTE_AUTHORIZATION, STREAMABLE_HTTP } = fastify.config
     const counts = STREAMABLE_HTTP && REMOTE_AUTHORIZATION && !FORGE_MCP_OAUTH
-    fastify.decorate('failedCredentials', counts ? new FailedCredentials() : undefined)
+    fastify.decorate('madeUpTokens', counts ? new MadeUpTokens() : undefined)
   },
-  { fastify: '5.x', name: 'sessions/failed-credentials', dependencies: ['operations/env'] }
+  { fastify: '5.x', name: 'sessions/made-up-token-limit', dependencies: ['operations/env'] }
 )

@@ -8,7 +8,7 @@ import { Vouched } from '../../fairness/vouched.ts'
  * accepted is let through to that forge from any address. Callers are told apart by token and forge (principalAt),
  * because a forge that accepts any token must not vouch for tokens at another forge.
  */
-export class FailedCredentials {
+export class MadeUpTokens {
   readonly #failures: CredentialFailures
   readonly #known: Vouched
   /** Failures that were already counted: an agent that keeps using an expired token is one failure, not many. */
