@@ -1,7 +1,7 @@
 /*
  * Names that models use for a tool out of habit from other forges and servers, by the tool that does the work here. A
  * call with such a name is refused, with a hint at the right tool, because the arguments differ, too. Names that differ
- * by words that mean the same (other-words.ts) need no entry.
+ * by words that mean the same (words-of-names.ts) need no entry.
  */
 
 export const otherTools: Readonly<Record<string, string>> = {

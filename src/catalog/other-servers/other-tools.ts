@@ -10,7 +10,7 @@ import {
   withoutDetails,
   withoutFiller,
   withoutFillers
-} from './other-words.ts'
+} from './words-of-names.ts'
 
 const byName = new Map(Object.entries(otherTools))
 
@@ -114,7 +114,7 @@ function toolOf(name: string, isWhole: boolean, usable: ReadonlySet<string>): st
 }
 
 /**
- * The tool here that has this name elsewhere. Words of other forges are recognized (other-words.ts), and the server's
+ * The tool here that has this name elsewhere. Words of other forges are recognized (words-of-names.ts), and the server's
  * name that model hosts put in front is ignored (mcp__forge__get_issue). Undefined if the tool is not usable, or if no
  * such name is known.
  */

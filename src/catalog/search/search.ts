@@ -2,7 +2,7 @@ import MiniSearch from 'minisearch'
 import type { ToolRow } from '../../engine/rows/row.ts'
 import { phrases } from './phrases.ts'
 import { queryPhrases } from './query-phrases.ts'
-import { synonyms } from './synonyms.ts'
+import { synonyms } from './words-of-queries.ts'
 
 /** Words that say nothing about the subject of a search, or no more than their synonyms do. */
 const fillers = new Set(

@@ -1,4 +1,7 @@
-/** Words that people and other forges use, with the corresponding words here. */
+/**
+ * Words that people and other forges use for what they look for, with the words by which search.ts finds it here. What
+ * stands in names of other servers' tools is in other-servers/words-of-names.ts.
+ */
 export const synonyms = new Map(
   Object.entries({
     ticket: 'issue',

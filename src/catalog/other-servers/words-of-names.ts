@@ -1,6 +1,7 @@
 /*
- * Words of other forges and servers for things that have another name here. A name made of these words needs no entry
- * of its own in other-tool-names.ts.
+ * Words in names of other servers' tools, for things that have another name here, which other-tools.ts reads. A name
+ * made of these words needs no entry of its own in other-tool-names.ts. Words of queries are in
+ * search/words-of-queries.ts.
  */
 
 /** The verbs of other servers for each verb here. */
