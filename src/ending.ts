@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
-import { LONGEST_CALL_SECONDS } from './base/longest-call.ts'
+import { MAX_CALL_SECONDS } from './base/longest-call.ts'
 import type { LogStream } from './log/log-stream.ts'
 import type { Server } from './server.ts'
 import type { Stdio } from './stdio/serve.ts'
@@ -28,7 +28,7 @@ export class Ending {
     this.#log = log
     this.#grace = closeWithGrace(
       {
-        delay: (server.config.DRAIN_SECONDS + LONGEST_CALL_SECONDS) * 1000,
+        delay: (server.config.DRAIN_SECONDS + MAX_CALL_SECONDS) * 1000,
         logger: server.log,
         skip: ['SIGTERM', 'SIGINT', 'unhandledRejection', ...(endsByHangUp ? [] : ['SIGHUP' as const])]
       },

@@ -4,7 +4,7 @@ import type { View } from './policy/view.ts'
 
 /** Most characters of a text that are read, and most tools that are mentioned. */
 const MAX_CHARS = 4000
-const MOST = 4
+const MAX_TOOLS = 4
 
 /** Words that may be names of tools: two parts or more. */
 const NAME = /\b[a-z]+(?:_[a-z]+)+\b/g
@@ -27,7 +27,7 @@ export function howListed(text: string, called: string, catalog: Catalog, view: 
       tool =>
         tool.name !== called && tool.toolset !== undefined && !policy.isListed(tool, view) && isUsable(tool)
     )
-    .slice(0, MOST)
+    .slice(0, MAX_TOOLS)
   const sentences = [...new Set(unlisted.map(({ toolset }) => toolset))].map(id => {
     const names = unlisted.filter(({ toolset }) => toolset === id).map(({ name }) => name)
     const [are, them] = names.length === 1 ? ['is', 'it'] : ['are', 'them']

@@ -15,7 +15,7 @@ const FRESH_MS = 30_000
 /** Most bytes of all answers together, and of those of one holder; each answer counts for at least some. */
 const MAX_BYTES = 2_000_000
 const MAX_HOLDER_BYTES = MAX_BYTES / 4
-const LEAST_BYTES = 1_000
+const MIN_BYTES = 1_000
 /** The bytes of a candidate besides its texts. */
 const CANDIDATE_BYTES = 64
 /** Most characters of a search whose answer also serves longer ones: most are complete after a few. */
@@ -52,7 +52,7 @@ export class CompletionCache {
   /** Keeps an answer. @param holder whose share of the cache it uses, such as the caller's address */
   keep(list: string, search: string, answer: SearchResult, holder: string): void {
     const key = digestOf(list) + search.toLowerCase()
-    const size = Math.max(LEAST_BYTES, textBytes(key) + bytesOf(answer))
+    const size = Math.max(MIN_BYTES, textBytes(key) + bytesOf(answer))
     if (size > MAX_HOLDER_BYTES) return
     this.#answers.set(key, answer, holder, undefined, size)
   }

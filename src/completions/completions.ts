@@ -35,11 +35,11 @@ export interface CompletionRequest {
 }
 
 /** Most values in one answer; MCP allows a hundred. */
-const MOST = 50
+const MAX_VALUES = 50
 /** Most characters of the typed text, and of each argument that was filled in. */
 const MAX_TYPED = 255
 /** Most milliseconds for an answer: nobody waits longer for suggestions. */
-const LONGEST_MS = 3_000
+const MAX_MS = 3_000
 
 const nothing: Completion = { values: [], hasMore: false }
 const noneYet: Completion = { values: [], hasMore: true }
@@ -137,7 +137,7 @@ export class Completions {
   ): Promise<SearchResult> {
     const signal = new Cancellation()
     const stop = () => signal.abort()
-    const timer = setTimeout(stop, LONGEST_MS)
+    const timer = setTimeout(stop, MAX_MS)
     const forget = onAbort(exchange.signal, stop)
     const write = ({ value, page }: ToolOutput): SearchResult => ({
       candidates: candidatesIn(value, source, cleanText),
@@ -170,8 +170,8 @@ function completed(
   const found = matching(candidates, typed)
   return {
     values: found
-      .slice(0, MOST)
+      .slice(0, MAX_VALUES)
       .map(({ value, title }) => (titled && title !== undefined ? `${value} ${title}` : value)),
-    hasMore: found.length > MOST || !isWhole
+    hasMore: found.length > MAX_VALUES || !isWhole
   }
 }

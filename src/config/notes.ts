@@ -1,4 +1,4 @@
-import { LONGEST_CALL_SECONDS } from '../base/longest-call.ts'
+import { MAX_CALL_SECONDS } from '../base/longest-call.ts'
 import { MIB } from '../base/units.ts'
 import { heapLimit } from '../load/heap.ts'
 import { decodeSecret, isGuessed } from '../seal/keyring.ts'
@@ -68,9 +68,9 @@ export function startNotes(config: Config, heap = heapLimit()): string[] {
     notes.push(
       'MCP_SERVER_URL is the base of the service: clients are told to call its /mcp, so it hardly ends in /mcp itself.'
     )
-  if (config.OAUTH_STATELESS_MODE && sidAge(config) <= LONGEST_CALL_SECONDS)
+  if (config.OAUTH_STATELESS_MODE && sidAge(config) <= MAX_CALL_SECONDS)
     notes.push(
-      `OAUTH_STATELESS_SESSION_TTL_SECONDS: session ids end after ${sidAge(config)} seconds, and a call may take ${LONGEST_CALL_SECONDS}. The id of an answer that streams is of the beginning of the call, so it may have ended with it: set a longer age.`
+      `OAUTH_STATELESS_SESSION_TTL_SECONDS: session ids end after ${sidAge(config)} seconds, and a call may take ${MAX_CALL_SECONDS}. The id of an answer that streams is of the beginning of the call, so it may have ended with it: set a longer age.`
     )
   const inMemory = config.STREAMABLE_HTTP && !config.OAUTH_STATELESS_MODE
   const mib = (bytes: number) => Math.round(bytes / MIB)

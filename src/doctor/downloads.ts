@@ -5,9 +5,9 @@ import { callersFolder } from '../engine/downloads/store.ts'
 import { type Finding, found } from './finding.ts'
 
 /** MiB of free space below which a warning is given: archives are often larger. */
-const LITTLE = 100
+const MIN_FREE_MIB = 100
 /** Free inodes below which a warning is given: each archive takes one or two, and its caller's folder another. */
-const FEW = 1000
+const MIN_FREE_INODES = 1000
 
 /** Finds how much space there is for archives. The folder was already checked to exist and to be writable. */
 export async function downloadsFinding(config: Config): Promise<Finding> {
@@ -41,8 +41,8 @@ export function roomFinding(
   if (free < 1 && whole > 0 && !makesRoom) return fail('the disk of FORGE_DOWNLOAD_DIR is full.')
   if (inodes.free < 1 && inodes.whole > 0 && !makesRoom)
     return fail('the disk of FORGE_DOWNLOAD_DIR has no inode left, so that it takes no file.')
-  if (free < LITTLE) return warn(`${free} MiB are left on the disk of FORGE_DOWNLOAD_DIR.`)
-  if (inodes.free < FEW && inodes.whole > 0)
+  if (free < MIN_FREE_MIB) return warn(`${free} MiB are left on the disk of FORGE_DOWNLOAD_DIR.`)
+  if (inodes.free < MIN_FREE_INODES && inodes.whole > 0)
     return found(
       'warn',
       'downloads',

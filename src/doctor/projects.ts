@@ -4,7 +4,7 @@ import { type Finding, found } from './finding.ts'
 import type { Probe } from './probe.ts'
 
 /** Most projects of FORGE_ALLOWED_PROJECT_IDS that are checked; the list may be long. */
-const MOST = 10
+const MAX_PROJECTS = 10
 
 /**
  * Checks whether a token can see the projects that the configuration names.
@@ -17,7 +17,7 @@ export async function projectsFinding(
   const allowed = entries(FORGE_ALLOWED_PROJECT_IDS)
   const named = [
     ...(byDefault === '' ? [] : [{ project: byDefault, variable: 'FORGE_PROJECT_ID' }]),
-    ...allowed.slice(0, MOST).map(project => ({ project, variable: 'FORGE_ALLOWED_PROJECT_IDS' }))
+    ...allowed.slice(0, MAX_PROJECTS).map(project => ({ project, variable: 'FORGE_ALLOWED_PROJECT_IDS' }))
   ]
   if (named.length === 0) return found('skip', 'projects', 'the configuration names none.')
   if (ask === undefined) return found('skip', 'projects', 'who brings no token sees hardly any.')
@@ -35,7 +35,7 @@ export async function projectsFinding(
       `${missing.join(', ')}: there is no such project, or this token may not see it.`,
       'Give its id or full path, such as group/project, and make the owner of the token a member of it.'
     )
-  const left = allowed.length - MOST
+  const left = allowed.length - MAX_PROJECTS
   return found(
     'ok',
     'projects',

@@ -2,7 +2,7 @@ import type { ForgeClient } from '../upstream/client.ts'
 import { ForgeError } from '../upstream/errors.ts'
 
 /** Most milliseconds that all lookups of one call may take together. */
-const MOST_MS = 3_000
+const MAX_MS = 3_000
 
 /**
  * Requests to the forge that only improve a message: why a call was refused, or what may have been meant. A call waits
@@ -16,7 +16,7 @@ export class LookupBudget {
   #began = 0
 
   /** @param now clock in milliseconds */
-  constructor(mostMs = MOST_MS, now: () => number = () => performance.now()) {
+  constructor(mostMs = MAX_MS, now: () => number = () => performance.now()) {
     this.#leftMs = mostMs
     this.#now = now
   }

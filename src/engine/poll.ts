@@ -2,9 +2,9 @@ import type { ToolContext } from './context.ts'
 
 /** Milliseconds before the second look; each further pause is twice the one before, up to the longest. */
 const FIRST_MS = 1_000
-const LONGEST_MS = 8_000
+const MAX_PAUSE_MS = 8_000
 /** With less time than this left, another look is not worthwhile. */
-const LEAST_MS = 100
+const MIN_LEFT_MS = 100
 
 /**
  * Polls something that the forge does in the background, with growing pauses, until it is done or the time is over. The
@@ -21,10 +21,10 @@ export async function pollUntil<Seen>(
   context: Pick<ToolContext, 'pause' | 'now'>
 ): Promise<Seen> {
   const end = context.now() + totalMs
-  for (let ms = FIRST_MS; ; ms = Math.min(2 * ms, LONGEST_MS)) {
+  for (let ms = FIRST_MS; ; ms = Math.min(2 * ms, MAX_PAUSE_MS)) {
     let seen: Seen | undefined = await look()
     const left = end - context.now()
-    if (isDone(seen) || left < LEAST_MS) return seen
+    if (isDone(seen) || left < MIN_LEFT_MS) return seen
     // Released before the pause: it may be an answer of megabytes.
     seen = undefined
     await context.pause(Math.min(ms, left))

@@ -33,7 +33,7 @@ const number = /[!#&]\d{1,20}$/
 const NUMBER_CHARS = 21
 
 /** Most records of one answer that are checked, including nested ones: forges send a hundred, each with a few dozen. */
-const MOST = 20_000
+const MAX_RECORDS = 20_000
 
 /**
  * The depth to which nested lists and records are checked. In a list, this depth reaches the project of the agent of an
@@ -158,7 +158,7 @@ export class ProjectLimit {
     let foreign = 0
     const isOwn = (part: unknown): boolean => {
       if (!isRecord(part)) return true
-      if (++looked > MOST) return false
+      if (++looked > MAX_RECORDS) return false
       if (!isForeign(part)) return true
       foreign++
       return false
@@ -171,7 +171,7 @@ export class ProjectLimit {
       return Object.fromEntries(parts.map(([name, one]) => [name, ownOf(one, depth - 1)]))
     }
     const kept = ownOf(value, DEEPEST)
-    const unread = looked - MOST
+    const unread = looked - MAX_RECORDS
     const notices = [
       ...(foreign > 0 ? [sayForeign(foreign)] : []),
       ...(unread > 0

@@ -127,13 +127,13 @@ const forNotice = (context: ToolContext): NoticeContext => ({
 const isSaid = (notice: string | undefined): notice is string => notice !== undefined
 
 /** Most records of one answer that a row's own code reads: each takes microseconds, and a forge may send any number. */
-const MOST_SHAPED = 2_000
+const MAX_SHAPED = 2_000
 
 /** The part of an answer that is passed to a row's own code, and a notice about records that are left out. */
 function shapeable(value: unknown): { readonly records: unknown; readonly left?: string } {
-  if (!Array.isArray(value) || value.length <= MOST_SHAPED) return { records: value }
-  const left = `The answer has ${value.length} records: these are of the first ${MOST_SHAPED}.`
-  return { records: value.slice(0, MOST_SHAPED), left }
+  if (!Array.isArray(value) || value.length <= MAX_SHAPED) return { records: value }
+  const left = `The answer has ${value.length} records: these are of the first ${MAX_SHAPED}.`
+  return { records: value.slice(0, MAX_SHAPED), left }
 }
 
 const isAskedWhole = ({ with: name }: Whole, args: Readonly<Record<string, unknown>>): boolean =>

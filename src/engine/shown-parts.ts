@@ -4,7 +4,7 @@ import type { ToolRow } from './rows/row.ts'
 import type { ToolSettings } from './tool-settings.ts'
 
 /** Most records of one answer that are examined, including nested ones: a page has a hundred. */
-const MOST = 20_000
+const MAX_RECORDS = 20_000
 
 type Hide = (output: ToolOutput) => ToolOutput
 
@@ -40,7 +40,7 @@ function takeOut(value: unknown, names: readonly string[]): { taken: boolean; un
   let looked = 0
   const done = { taken: false, unread: false }
   const within = (list: unknown[], at: number): void => {
-    const room = MOST - looked
+    const room = MAX_RECORDS - looked
     if (list.length > room) {
       list.length = room
       done.unread = true

@@ -1,5 +1,5 @@
 /** Most milliseconds for which turns in a row are left to new connections. */
-const MOST_MS = 2
+const MAX_MS = 2
 
 /**
  * Turns of the event loop. In each turn, libuv takes one connection from the kernel, where the connections of all
@@ -42,7 +42,7 @@ export class LoopTurns {
     const hasTaken = this.#hasTaken
     this.#hasTaken = false
     if (hasTaken) {
-      this.#until ??= now + Math.min(now - this.#began, MOST_MS)
+      this.#until ??= now + Math.min(now - this.#began, MAX_MS)
       if (now < this.#until) {
         this.#soon(this.#end)
         return

@@ -3,7 +3,7 @@ import { levels } from 'pino'
 import { MIB } from '../base/units.ts'
 
 /** Most bytes that wait to be written. */
-export const MOST_WAITING = 8 * MIB
+export const MAX_WAITING = 8 * MIB
 /** Milliseconds after which a write is repeated: if nobody reads, and if it failed, as on a full disk. */
 const RETRY_MS = { unread: 100, failed: 1000 }
 const LAST_LINES_MS = 2000
@@ -102,7 +102,7 @@ export class LineWriter {
   /** @returns whether there was room for the text */
   #keep(text: string): boolean {
     const piece = Buffer.from(text)
-    if (this.#bytes + piece.length > MOST_WAITING) return false
+    if (this.#bytes + piece.length > MAX_WAITING) return false
     if (this.#waiting.length === 0) this.#unreadSince = this.#now()
     this.#bytes += piece.length
     return this.#waiting.push(piece) > 0

@@ -5,7 +5,7 @@
  */
 
 /** Shortest form, in characters, that is removed: shorter forms would match parts of words. */
-const LEAST = 8
+const MIN_CHARS = 8
 /** A password that may occur in texts as a word. */
 const wordLike = /^[a-z]{1,14}$/i
 
@@ -26,7 +26,7 @@ export function hideProxyCredentials(proxyUrl: string): void {
   const pairs = key === '' ? [] : [both, `${username}:${password}`]
   const base64 = Buffer.from(both).toString('base64')
   const known = [...pairs, ...(wordLike.test(secret) ? [] : [secret]), base64, base64.replace(/={1,2}$/, '')]
-  for (const form of known.flatMap(formsOf)) if (form.length >= LEAST) hidden.add(form)
+  for (const form of known.flatMap(formsOf)) if (form.length >= MIN_CHARS) hidden.add(form)
   const longestFirst = [...hidden].sort((a, b) => b.length - a.length)
   if (longestFirst.length > 0) anyHidden = new RegExp(longestFirst.map(literal).join('|'), 'g')
 }

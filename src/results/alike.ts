@@ -9,8 +9,8 @@ import { escaped } from './escaped.ts'
 /**
  * Longer texts are compared without normalization, and so are texts with more marks on one letter than any script has.
  */
-const MOST_COMPOSED = 255
-const MOST_MARKS = 30
+const MAX_COMPOSED = 255
+const MAX_MARKS = 30
 
 const unseen = new RegExp(hidden.source, 'gu')
 const blanks = /\p{Zs}/gu
@@ -22,7 +22,7 @@ function hasManyMarks(text: string): boolean {
     const code = text.codePointAt(at)!
     if (code > 0xffff) at++
     marks = is(code, MARK) ? marks + 1 : 0
-    if (marks > MOST_MARKS) return true
+    if (marks > MAX_MARKS) return true
   }
   return false
 }
@@ -31,15 +31,15 @@ function hasManyMarks(text: string): boolean {
 export function looksOf(text: string): string {
   if (!notPlain.test(text)) return text
   const shown = text.replace(unseen, '').replace(blanks, ' ')
-  return shown.length > MOST_COMPOSED || hasManyMarks(shown) ? shown : shown.normalize('NFC')
+  return shown.length > MAX_COMPOSED || hasManyMarks(shown) ? shown : shown.normalize('NFC')
 }
 
 /** Most non-ASCII characters of all texts that one function of boundedLooks examines: each takes up to 60 ns. */
-const MOST_LOOKED = 60_000
+const MAX_LOOKED = 60_000
 
 /** @returns a function that gives the look of a text, and undefined once the texts so far are too long together */
 export function boundedLooks(): (text: string) => string | undefined {
-  let left = MOST_LOOKED
+  let left = MAX_LOOKED
   return text => {
     left -= dearChars(text)
     return left < 0 ? undefined : looksOf(text)
@@ -54,7 +54,7 @@ const written = /(?! )\p{Zs}|[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?|\P{M
  * @param beside the other text
  */
 export function otherwiseIn(text: string, beside: string): ReadonlySet<string> {
-  if (text.length > MOST_COMPOSED || beside.length > MOST_COMPOSED || hasManyMarks(text)) return new Set()
+  if (text.length > MAX_COMPOSED || beside.length > MAX_COMPOSED || hasManyMarks(text)) return new Set()
   const parts = text.match(written) ?? []
   const ways = (part: string) => [
     part.normalize('NFC'),

@@ -12,7 +12,7 @@ export interface Bounded {
 }
 
 /** Fewest items of a list that are shown if there is room: a page of a forge has at most a hundred. */
-const LEAST_ITEMS = 1_000
+const MIN_ITEMS = 1_000
 /** Characters of JSON of the shortest items of which a list may have thousands: a path, or a number with a name. */
 const ITEM_CHARS = 40
 
@@ -30,7 +30,7 @@ export interface FirstItems {
 export const firstItems = (value: unknown, maxChars: number): FirstItems =>
   Array.isArray(value)
     ? {
-        value: value.slice(0, Math.max(LEAST_ITEMS, Math.floor(maxChars / ITEM_CHARS))),
+        value: value.slice(0, Math.max(MIN_ITEMS, Math.floor(maxChars / ITEM_CHARS))),
         total: value.length
       }
     : { value }

@@ -4,13 +4,14 @@
  */
 
 /** Fewest removed lines, and smallest fraction of the former lines, for which a remark is made. */
-const FEWEST = 10
-const MUCH = 0.25
+const MIN_LINES = 10
+const MIN_PART = 0.25
 /** Most lines that are counted; counting delays all other calls. */
-const MOST = 50_000
+const MAX_LINES = 50_000
 
 /** Whether enough lines are gone for a remark. @param left the lines that remain */
-export const areMany = (gone: number, left: number): boolean => gone >= FEWEST && gone >= MUCH * (gone + left)
+export const areMany = (gone: number, left: number): boolean =>
+  gone >= MIN_LINES && gone >= MIN_PART * (gone + left)
 
 /** Number of lines of all texts, without blank lines at the end of each; undefined if there are too many to count. */
 export function linesOf(texts: readonly string[]): number | undefined {
@@ -19,7 +20,7 @@ export function linesOf(texts: readonly string[]): number | undefined {
     const end = text.trimEnd().length
     lines++
     for (let at = text.indexOf('\n'); at >= 0 && at < end; at = text.indexOf('\n', at + 1))
-      if (++lines > MOST) return undefined
+      if (++lines > MAX_LINES) return undefined
   }
   return lines
 }

@@ -30,7 +30,7 @@ const flags = ['gbeng', 'gbsct', 'gbwls'].map(
 )
 
 /** Most marks that are skipped in the search for their letter: no script has as many on one letter. */
-const MOST_MARKS = 8
+const MAX_MARKS = 8
 /**
  * Most characters between a direction mark and the letter it may be for, none of them a letter: as many as a date has,
  * or a number with its signs.
@@ -139,7 +139,7 @@ const isAfter = (text: string, at: number, kind: number): boolean => isAt(text, 
 function isBesideJoining(text: string, at: number): boolean {
   if (isAt(text, at + 1, JOINING)) return true
   let before = startBefore(text, at)
-  for (let marks = 0; marks < MOST_MARKS && isAt(text, before, MARK) && !isAt(text, before, JOINING); marks++)
+  for (let marks = 0; marks < MAX_MARKS && isAt(text, before, MARK) && !isAt(text, before, JOINING); marks++)
     before = startBefore(text, before)
   return isAt(text, before, JOINING)
 }

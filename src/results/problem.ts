@@ -37,7 +37,7 @@ export function inPlace<Result>(place: string, run: () => Result): Result {
 }
 
 /** Most problems of a list that are reported at once. */
-const MOST = 5
+const MAX_REPORTED = 5
 
 /** Runs a part of a call for each item of a list. @throws CallProblem for all items with a problem, or the first few */
 export function eachInPlace<Item, Result>(
@@ -53,7 +53,7 @@ export function eachInPlace<Item, Result>(
     } catch (error) {
       if (error instanceof PolicyProblem || !(error instanceof CallProblem)) throw error
       problems.push(error.message)
-      if (problems.length === MOST && at + 1 < items.length) {
+      if (problems.length === MAX_REPORTED && at + 1 < items.length) {
         problems.push(`${list}.${at + 1} and on were not looked at.`)
         break
       }

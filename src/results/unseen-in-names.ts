@@ -11,11 +11,11 @@ import { quotedName, writtenOut } from './visible.ts'
  */
 
 /** Most characters of a name that are examined: no forge accepts as many in one. */
-const MOST_NAME_CHARS = 4_000
+const MAX_NAME_CHARS = 4_000
 /** Most hidden characters of a name that are written as escapes: more could spell out a hidden text. */
-const MOST_WRITTEN = 8
+const MAX_WRITTEN = 8
 /** Most of them that are named, and most characters before one that show its place. */
-const MOST_NAMED = 3
+const MAX_NAMED = 3
 const CHARS_BEFORE = 24
 
 /** A part of a name: a hidden character, or the visible text up to the next one. */
@@ -26,7 +26,7 @@ interface Part {
 
 /** The other name, if it looks the same. In that case even needed invisible characters make a difference. */
 const besideOf = (name: string, other: string | undefined): string | undefined =>
-  other !== undefined && other !== name && looksOf(shortened(other, MOST_NAME_CHARS)) === looksOf(name)
+  other !== undefined && other !== name && looksOf(shortened(other, MAX_NAME_CHARS)) === looksOf(name)
     ? other
     : undefined
 
@@ -35,7 +35,7 @@ const besideOf = (name: string, other: string | undefined): string | undefined =
  * @param beside a name that looks the same: invisible characters that it does not have count as hidden
  */
 function partsOf(name: string, beside?: string): readonly Part[] {
-  if (name.length > MOST_NAME_CHARS) return []
+  if (name.length > MAX_NAME_CHARS) return []
   const shown = withoutHidden(name)
   if (beside === undefined && shown === name) return []
   const seen = beside === undefined ? shown : seenBeside(shown, beside)
@@ -75,13 +75,13 @@ export function unseenIn(name: string, beside?: string): string | undefined {
   let count = 0
   for (const { text, isHidden } of partsOf(name, beside)) {
     if (!isHidden) before += text
-    else if (++count <= MOST_NAMED) {
+    else if (++count <= MAX_NAMED) {
       const where = before === '' ? 'at its beginning' : `after ${quotedName(endOf(before))}`
       named.push(`${codeOf(text)} ${where}`)
     }
   }
   if (count === 0) return undefined
-  return [...named, ...(count > MOST_NAMED ? [`${count - MOST_NAMED} more`] : [])].join(' and ')
+  return [...named, ...(count > MAX_NAMED ? [`${count - MAX_NAMED} more`] : [])].join(' and ')
 }
 
 const endOf = (text: string): string => {
@@ -98,7 +98,7 @@ export function exactly(name: string, given?: string): string {
   const parts = partsOf(name, beside)
   const otherwise = beside === undefined ? new Set<string>() : otherwiseIn(name, beside)
   const hidden = parts.filter(isHidden).length
-  if (hidden > MOST_WRITTEN || otherwise.size > MOST_WRITTEN) return quotedName(name)
+  if (hidden > MAX_WRITTEN || otherwise.size > MAX_WRITTEN) return quotedName(name)
   if (hidden === 0) return withParts(quotedName(name), otherwise, beyondAscii)
   const seen = (text: string) => withParts(writtenOut(text).slice(1, -1), otherwise, beyondAscii)
   return `"${parts.map(({ text, isHidden }) => (isHidden ? escaped(text) : seen(text))).join('')}"`
@@ -109,7 +109,7 @@ const looksOfLists = new WeakMap<readonly string[], readonly (string | undefined
 
 /** A different name in a list that looks the same (alike.ts). @param names must never change */
 export function sameLooking(name: string, names: readonly string[]): string | undefined {
-  const shown = looksOf(shortened(name, MOST_NAME_CHARS))
+  const shown = looksOf(shortened(name, MAX_NAME_CHARS))
   const looks = looksOfLists.get(names) ?? looksOfAll(names)
   looksOfLists.set(names, looks)
   return names.find((other, at) => other !== name && looks[at] === shown)
@@ -118,7 +118,7 @@ export function sameLooking(name: string, names: readonly string[]): string | un
 /** The look of each name; undefined for names that are too long, or that come after too many others. */
 function looksOfAll(names: readonly string[]): readonly (string | undefined)[] {
   const lookOf = boundedLooks()
-  return names.map(name => (name.length > MOST_NAME_CHARS ? undefined : lookOf(name)))
+  return names.map(name => (name.length > MAX_NAME_CHARS ? undefined : lookOf(name)))
 }
 
 /**
@@ -155,7 +155,7 @@ function saidOfHidden(name: string, beside: string | undefined): string {
   const hidden = partsOf(name, beside).filter(isHidden)
   if (hidden.length === 0) return ''
   const escapes = [...new Set(hidden.map(({ text }) => escaped(text)))]
-  const how = hidden.length > MOST_WRITTEN ? '' : `: name it with JSON's escape, ${escapes.join(' ')}`
+  const how = hidden.length > MAX_WRITTEN ? '' : `: name it with JSON's escape, ${escapes.join(' ')}`
   return `${unseenIn(name, beside)}, which nobody sees${how}`
 }
 
@@ -164,7 +164,7 @@ function saidOfOtherwise(name: string, beside: string): string {
   if (parts.length === 0) return ''
   const what = kindsOf(parts)
   const how =
-    parts.length > MOST_WRITTEN ? '' : `: name it with JSON's escape, ${parts.map(beyondAscii).join(' ')}`
+    parts.length > MAX_WRITTEN ? '' : `: name it with JSON's escape, ${parts.map(beyondAscii).join(' ')}`
   return `${what}, and looks the same${how}`
 }
 
@@ -201,18 +201,18 @@ export function unseenRemark(name: string): string | undefined {
 /**
  * Most non-ASCII characters of the names of one call that are examined: two milliseconds, if most of them are hidden.
  */
-const MOST_LOOKED = 60_000
+const MAX_LOOKED = 60_000
 
 /**
  * The budget for the search for invisible characters in the names of one call, in all places and parts of it together:
  * a call may have a thousand names of thousands of characters. Names beyond the budget are used as given.
  */
 export class UnseenBudget {
-  #left = MOST_LOOKED
+  #left = MAX_LOOKED
 
   /** Whether a name has such characters; false if the budget is used up, or if the name is longer than any real one. */
   findsIn(name: string): boolean {
-    if (this.#left <= 0 || name.length > MOST_NAME_CHARS) return false
+    if (this.#left <= 0 || name.length > MAX_NAME_CHARS) return false
     this.#left -= dearChars(name)
     return withoutHidden(name) !== name
   }

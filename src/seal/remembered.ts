@@ -8,7 +8,7 @@ import type { Kind, UnsealReason, Workshop } from './kind.ts'
 import { Sealed } from './sealed.ts'
 
 /** Most values in the cache: a few megabytes if all tokens have the usual length. */
-const MOST = 4096
+const MAX_VALUES = 4096
 
 /** How the content of a value is represented in this process. */
 export interface Form<F extends TProperties, T extends object> {
@@ -38,7 +38,7 @@ export class Remembered<F extends TProperties, T extends object> {
   readonly #secrets: () => readonly Subkey[]
   readonly #onRefused: (reason: UnsealReason, requestId: string | undefined) => void
   readonly #onPrevious: () => void
-  readonly #known = new LRUCache<string, Known<T>>(atMost(MOST))
+  readonly #known = new LRUCache<string, Known<T>>(atMost(MAX_VALUES))
   /** The keys with which all cached values were opened or made. */
   #under: readonly Subkey[]
 

@@ -15,7 +15,7 @@ import {
 } from './store.ts'
 
 /** Smaller stores are not divided: the first callers get the places, and the next caller is refused. */
-const LEAST = 8
+const MIN_DIVIDED = 8
 
 /**
  * Divisors of the number of places. An address may have half of all places with sessions that the forge has not vouched
@@ -30,7 +30,7 @@ const NEW_PART = 10
 const KEY_BYTES = 32
 
 /** Most ended sessions for which the reason of their end is kept: about 2 MB. */
-const MOST_ENDED = 10_000
+const MAX_ENDED = 10_000
 
 interface Entry {
   session: LiveSession
@@ -71,7 +71,7 @@ export class MemorySessionStore implements SessionStore {
    * Why sessions have ended whose ids may still be sent, for the log. No decision depends on it, so it does no harm
    * that somebody who ends many sessions displaces the entries of others.
    */
-  readonly #ended = new LRUCache<string, SessionEnd>(atMost(MOST_ENDED))
+  readonly #ended = new LRUCache<string, SessionEnd>(atMost(MAX_ENDED))
   /** Number of requests so far. */
   #arrived = 0
   /**
@@ -98,7 +98,7 @@ export class MemorySessionStore implements SessionStore {
     random: Random = pooledRandom()
   ) {
     this.#limit = limit
-    const part = (divisor: number) => Math.max(LEAST, Math.ceil(limit / divisor))
+    const part = (divisor: number) => Math.max(MIN_DIVIDED, Math.ceil(limit / divisor))
     this.#newByAddress = new SharedRoom({ each: part(ADDRESS_PART) })
     this.#newByPrincipal = new SharedRoom({ each: part(PRINCIPAL_PART) })
     this.#provenByAddress = new SharedRoom({ all: limit - Math.floor(limit / NEW_PART) })
@@ -126,7 +126,7 @@ export class MemorySessionStore implements SessionStore {
       const { activated, key } = existing.session
       return { ...copyOf(existing.session, ++this.#arrived), ...session, activated, key }
     }
-    if (this.#entries.size >= this.#limit && (this.#limit < LEAST || !this.#newByAddress.dropOne()))
+    if (this.#entries.size >= this.#limit && (this.#limit < MIN_DIVIDED || !this.#newByAddress.dropOne()))
       throw new SessionCapacityError(this.#limit)
     const key = this.#random(KEY_BYTES).toString('base64url')
     const begun = { ...session, key }

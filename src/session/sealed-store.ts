@@ -1,5 +1,5 @@
 import { type Static, type TObject, Type } from 'typebox'
-import { LONGEST_CALL_SECONDS } from '../base/longest-call.ts'
+import { MAX_CALL_SECONDS } from '../base/longest-call.ts'
 import { LEEWAY_MS, type Opened } from '../seal/content.ts'
 import type { Random } from '../seal/random.ts'
 import type { Remembered } from '../seal/remembered.ts'
@@ -61,7 +61,7 @@ export class SealedSessionStore implements SessionStore {
     const kind = { purpose: 'sid', fields, maxChars: MAX_SID_CHARS, ttlSeconds } as const
     this.#sids = sealer.remembered(kind, { read: sessionOf, write: contentOf })
     // A call that meanwhile runs on another replica, which has another clock, gets an id when it ends.
-    this.#ended = new SpentIds((ttlSeconds + LONGEST_CALL_SECONDS) * 1000 + LEEWAY_MS, now)
+    this.#ended = new SpentIds((ttlSeconds + MAX_CALL_SECONDS) * 1000 + LEEWAY_MS, now)
     this.#options = options
   }
 

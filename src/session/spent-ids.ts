@@ -1,7 +1,7 @@
 import { SharedCache } from '../collections/shared-cache.ts'
 
 /** Most ids that are remembered: about 5 MB. */
-const LIMIT = 10_000
+const MAX_IDS = 10_000
 
 /**
  * Ids that are still valid by themselves, but must not be used again: of sessions that were ended, codes and tokens
@@ -16,7 +16,7 @@ export class SpentIds {
    * @param keepMs how long, in milliseconds, a spent id would still be valid
    * @param now clock in milliseconds
    */
-  constructor(keepMs: number, now: () => number, limit = LIMIT) {
+  constructor(keepMs: number, now: () => number, limit = MAX_IDS) {
     this.#spent = new SharedCache(limit, keepMs, now)
   }
 

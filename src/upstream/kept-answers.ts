@@ -11,7 +11,7 @@ import type { Reading } from './upstream.ts'
  * Memory of a call's answers, in bytes, that is too little to be worth counting: no more than its request counts by
  * itself (edge/requests/request-head.ts). Most records take less, and thousands of calls may keep this much.
  */
-const FEW_BYTES = 8 * 1024
+const UNCOUNTED_BYTES = 8 * 1024
 
 /**
  * Counts, for their holders, the answers of the forge that one call keeps until it is over. Once there is no room for
@@ -103,7 +103,7 @@ export class KeptAnswers implements Keeping {
     const weight = read?.weight ?? weightOf(body)
     const before = this.#few
     this.#few += weight
-    if (this.#few > FEW_BYTES) this.keep(before > FEW_BYTES ? weight : this.#few)
+    if (this.#few > UNCOUNTED_BYTES) this.keep(before > UNCOUNTED_BYTES ? weight : this.#few)
   }
 
   /**

@@ -17,7 +17,7 @@ import type { ForgeRequest } from './request.ts'
 import type { CallScope, Upstream } from './upstream.ts'
 
 /** Part of the time of a call in which a forge that is well does answer: with less a timeout would say nothing of it. */
-const LEAST_SHARE = 0.1
+const MIN_SHARE = 0.1
 
 function notAsked(): ForgeError {
   const error = new ForgeError(
@@ -172,7 +172,7 @@ export class Requester implements Queued {
   end(): number {
     const mostMs = this.upstream.limits.deadlineMs
     const leftMs = mostMs - this.#lostMs
-    if (leftMs < mostMs * LEAST_SHARE) throw notAsked()
+    if (leftMs < mostMs * MIN_SHARE) throw notAsked()
     return this.clock() + leftMs
   }
 

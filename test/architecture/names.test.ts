@@ -26,3 +26,14 @@ t.test('what a file of src/ exports, also a type, has a name that no other file 
     'which stand here are still two'
   )
 })
+
+t.test('a constant that is a bound begins with MAX_ or MIN_, and with no other word for it', async t => {
+  t.same(
+    filesOf('src', 'plugins', 'tools', 'prompts', 'resources', 'completions').flatMap(file =>
+      [...textOf(file).matchAll(/\bconst ((?:MOST|LONGEST|LIMIT|FEW|FEWEST|LEAST)(?:_\w+)?)\b/g)].map(
+        ([, name]) => `${file}: ${name}`
+      )
+    ),
+    []
+  )
+})

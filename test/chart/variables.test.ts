@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { parse } from 'yaml'
-import { LONGEST_CALL_SECONDS } from '../../src/base/longest-call.ts'
+import { MAX_CALL_SECONDS } from '../../src/base/longest-call.ts'
 import { factsOf, type Variable, variables } from '../../src/config/schema.ts'
 import { chart, printed } from './print/index.ts'
 import {
@@ -63,17 +63,17 @@ t.test('the notes know the limit that nobody has set', async t => {
 t.test('the grace period, and what is said of it, have the time that a call may take', async t => {
   const drain = factsOf('DRAIN_SECONDS').default as number
   const words = [
-    ['helm/templates/_helpers.tpl', `DRAIN_SECONDS) ${LONGEST_CALL_SECONDS} 5`],
-    ['helm/templates/_requirements.tpl', `DRAIN_SECONDS + ${LONGEST_CALL_SECONDS} s for the longest call`],
-    ['helm/values.yaml', `DRAIN_SECONDS + ${LONGEST_CALL_SECONDS} (longest call)`],
-    ['docs/stateless.md', `the longest call (${LONGEST_CALL_SECONDS} s)`],
-    ['docs/kubernetes.md', `(${LONGEST_CALL_SECONDS} s at most)`],
-    ['docs/kubernetes.md', `(${(values.config.DRAIN_SECONDS as number) + LONGEST_CALL_SECONDS + 5} s)`],
-    ['docs/operations.md', `\`DRAIN_SECONDS\` plus ${LONGEST_CALL_SECONDS} s`],
-    ['docs/operations.md', `, or ${LONGEST_CALL_SECONDS + 5} s beside your own \`DRAIN_SECONDS\``],
+    ['helm/templates/_helpers.tpl', `DRAIN_SECONDS) ${MAX_CALL_SECONDS} 5`],
+    ['helm/templates/_requirements.tpl', `DRAIN_SECONDS + ${MAX_CALL_SECONDS} s for the longest call`],
+    ['helm/values.yaml', `DRAIN_SECONDS + ${MAX_CALL_SECONDS} (longest call)`],
+    ['docs/stateless.md', `the longest call (${MAX_CALL_SECONDS} s)`],
+    ['docs/kubernetes.md', `(${MAX_CALL_SECONDS} s at most)`],
+    ['docs/kubernetes.md', `(${(values.config.DRAIN_SECONDS as number) + MAX_CALL_SECONDS + 5} s)`],
+    ['docs/operations.md', `\`DRAIN_SECONDS\` plus ${MAX_CALL_SECONDS} s`],
+    ['docs/operations.md', `, or ${MAX_CALL_SECONDS + 5} s beside your own \`DRAIN_SECONDS\``],
     ['docs/operations.md', `whose default is ${drain}`],
     ...['--stop-timeout ', 'stop_grace_period: ', 'TimeoutStopSec='].map(
-      way => ['docs/operations.md', `${way}${drain + LONGEST_CALL_SECONDS + 5}`] as const
+      way => ['docs/operations.md', `${way}${drain + MAX_CALL_SECONDS + 5}`] as const
     )
   ] as const
   for (const [file, says] of words)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import t from 'tap'
-import { LONGEST_CALL_SECONDS } from '../../src/base/longest-call.ts'
+import { MAX_CALL_SECONDS } from '../../src/base/longest-call.ts'
 import { readCommandLine } from '../../src/config/argv.ts'
 import { checkSettings, type Settings } from '../../src/config/load.ts'
 import { startNotes } from '../../src/config/notes.ts'
@@ -103,9 +103,9 @@ t.test('session ids that end with the longest call are told of at the start', as
   const age = (seconds: number) => ({ OAUTH_STATELESS_SESSION_TTL_SECONDS: String(seconds) })
   const notes = (settings: Settings) => startNotes(checkSettings({ ...mode, ...settings })).join('\n')
   const told = /session ids end after (\d+) seconds, and a call may take 125\./
-  t.equal(told.exec(notes(age(LONGEST_CALL_SECONDS)))?.[1], '125')
+  t.equal(told.exec(notes(age(MAX_CALL_SECONDS)))?.[1], '125')
   t.equal(told.exec(notes({ SESSION_TIMEOUT_SECONDS: '60' }))?.[1], '60')
-  t.notMatch(notes(age(LONGEST_CALL_SECONDS + 1)), told)
+  t.notMatch(notes(age(MAX_CALL_SECONDS + 1)), told)
   t.notMatch(notes({ ...age(60), OAUTH_STATELESS_MODE: 'false' }), told)
 })
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { mock } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { MOST_WAITING } from '../../src/log/line-writer.ts'
+import { MAX_WAITING } from '../../src/log/line-writer.ts'
 import { logStream } from '../../src/log/log-stream.ts'
 import { until } from '../support/until.ts'
 
@@ -49,7 +49,7 @@ t.test('a reader that stops keeps nobody waiting, and is told what it has missed
   execFileSync('mkfifo', [pipe])
   const stream = logStream(openSync(pipe, constants.O_RDWR))
   const kilobyte = 'x'.repeat(1023)
-  const written = (MOST_WAITING / 1024) * 2
+  const written = (MAX_WAITING / 1024) * 2
   for (let at = 0; at < written; at++) stream.write(`${kilobyte}\n`)
   await moment()
   t.ok(stream.lost > written / 3 && stream.lost < written, `${stream.lost} of ${written}`)

@@ -1,6 +1,6 @@
 import { mock } from 'node:test'
 import t from 'tap'
-import { LONGEST_CALL_SECONDS } from '../../src/base/longest-call.ts'
+import { MAX_CALL_SECONDS } from '../../src/base/longest-call.ts'
 import { LEEWAY_MS } from '../../src/seal/content.ts'
 import { pooledRandom } from '../../src/seal/random.ts'
 import { principalOf } from '../../src/session/credential.ts'
@@ -371,7 +371,7 @@ t.test('the sealed store', async t => {
     const elsewhere = storeOf({ now: () => now + LEEWAY_MS })
     const [ended, other] = [store.begin(sessionOf('a')), store.begin(sessionOf('b'))]
     store.end(ended.key, '192.0.2.1')
-    now += LONGEST_CALL_SECONDS * 1000
+    now += MAX_CALL_SECONDS * 1000
     const [late, fine] = [elsewhere.carry(ended)!, elsewhere.carry(other)!]
     now += LEEWAY_MS + 99_999
     t.ok(store.open(fine))

@@ -17,7 +17,7 @@ export const EVERYWHERE = '*'
 /**
  * How many scopes are named. Each may be long, and naming all those on a page took as long as all other work of a call.
  */
-export const FEW = 8
+export const MAX_SCOPES = 8
 
 type Variable = Record<string, unknown>
 
@@ -31,7 +31,7 @@ export async function noneToChange(args: Arguments, context: ToolContext): Promi
     return new CallProblem(`${none}, or it may not be seen: give value to make it.`)
   const scopes = quotedFew(
     there.map(({ scope }) => String(scope)),
-    FEW
+    MAX_SCOPES
   )
   return new CallProblem(
     `${none}. It is in ${scopes}: to change it there give that as environment_scope, to make another one give value.`
@@ -52,7 +52,7 @@ export const otherScopesOf: Reason = {
       .map(variable => wordsOf(variable.environment_scope))
     return scopes.length === 0 || environment_scope !== undefined
       ? undefined
-      : `${key} is not in scope ${quoted(EVERYWHERE)}, or not any more, and stays in ${quotedFew(scopes, FEW)}: environment_scope says which one is meant.`
+      : `${key} is not in scope ${quoted(EVERYWHERE)}, or not any more, and stays in ${quotedFew(scopes, MAX_SCOPES)}: environment_scope says which one is meant.`
   },
   isAll: () => true
 }
@@ -84,12 +84,12 @@ async function otherScopes(args: Arguments, context: NoticeContext): Promise<str
   const lacking = guards.filter(
     name => args[name] === undefined && made[name] !== true && others.some(other => other[name] === true)
   )
-  const besides = `It was made beside those of other scopes, which stay as they are: ${quotedFew(scopes, FEW)}.`
+  const besides = `It was made beside those of other scopes, which stay as they are: ${quotedFew(scopes, MAX_SCOPES)}.`
   if (lacking.length === 0) return besides
   const guarded = others.filter(other => lacking.some(name => other[name] === true))
   const whose = quotedFew(
     guarded.map(({ scope }) => String(scope)),
-    FEW
+    MAX_SCOPES
   )
   const more = lacking.map(name => `${name}=true`).join(' and ')
   return `${besides} Unlike what is of ${whose} it is not ${lacking.join(' and not ')}: set_variable in its scope with ${more} makes it so.`

@@ -23,7 +23,7 @@ import { isStatus } from '../../src/results/failure.ts'
 import { fieldsOf, recordsIn } from '../../src/results/is-record.ts'
 import { ArgumentError, CallProblem } from '../../src/results/problem.ts'
 import { quoted, quotedFew, wordsOf } from '../../src/results/visible.ts'
-import { EVERYWHERE, FEW, noneToChange, ofMade, otherScopesOf } from './variable-scopes.ts'
+import { EVERYWHERE, MAX_SCOPES, noneToChange, ofMade, otherScopesOf } from './variable-scopes.ts'
 
 /** The keys that a forge accepts. It refuses longer keys and other characters. */
 const Key = Type.String({
@@ -74,14 +74,14 @@ function ofOtherScopes(list: unknown, { environment_scope: wanted }: Arguments):
     ...(own.size > 0 || scopes.length === 0
       ? []
       : [
-          `None has the scope ${quoted(wanted)}: ${guessOf(wanted, scopes) ?? `there are ${quotedFew(scopes, FEW)}.`}`
+          `None has the scope ${quoted(wanted)}: ${guessOf(wanted, scopes) ?? `there are ${quotedFew(scopes, MAX_SCOPES)}.`}`
         ]),
     ...(wider.length === 0
       ? []
       : [
           `Its jobs get those of wider scopes as well: ${quotedFew(
             wider.map(({ key, scope }) => `${key} of ${scope}`),
-            FEW
+            MAX_SCOPES
           )}. Without environment_scope all are listed.`
         ])
   ]

@@ -8,9 +8,9 @@ import type { ToolClass } from '../../src/results/tool-class.ts'
 const ALONE = 3
 const TOGETHER = 2
 /** Most search texts in one call, tools found for all of them, and characters of a text. Each of them costs time. */
-const MOST_THINGS = 10
-const MOST_TOOLS = 40
-const MOST_CHARS = 400
+const MAX_THINGS = 10
+const MAX_TOOLS = 40
+const MAX_CHARS = 400
 
 const Call = Type.Object({
   name: text('As find_tools gives it'),
@@ -49,19 +49,19 @@ export const searchSurface: readonly ToolRow[] = [
         Type.Integer({
           minimum: 1,
           maximum: 20,
-          description: `Most tools for each thing; default ${ALONE}, of several ${TOGETHER}, ${MOST_TOOLS} in all`
+          description: `Most tools for each thing; default ${ALONE}, of several ${TOGETHER}, ${MAX_TOOLS} in all`
         })
       )
     }),
     idempotent: true,
     run: async ({ query, limit }, { discovery }) => {
       const all = discovery.things(query)
-      const things = all.slice(0, MOST_THINGS)
+      const things = all.slice(0, MAX_THINGS)
       const share = (most: number) => Math.floor(most / Math.max(1, things.length))
-      const queries = things.map(thing => thing.trim().slice(0, share(MOST_CHARS)))
+      const queries = things.map(thing => thing.trim().slice(0, share(MAX_CHARS)))
       const tools = discovery.search(
         queries,
-        Math.min(limit ?? (things.length > 1 ? TOGETHER : ALONE), share(MOST_TOOLS))
+        Math.min(limit ?? (things.length > 1 ? TOGETHER : ALONE), share(MAX_TOOLS))
       )
       if (things.length === 0)
         throw new CallProblem(
@@ -79,7 +79,7 @@ export const searchSurface: readonly ToolRow[] = [
         left === 0
           ? []
           : [
-              `Of ${all.length} things the first ${MOST_THINGS} were looked for: ask for the other ${left} in another call.`
+              `Of ${all.length} things the first ${MAX_THINGS} were looked for: ask for the other ${left} in another call.`
             ]
       return { value: { tools }, notices: [...limits, ...unread] }
     }

@@ -5,7 +5,7 @@ import { fieldsOf, recordsIn } from '../../src/results/is-record.ts'
 import { quotedName } from '../../src/results/visible.ts'
 
 /** How many names of each kind are given. */
-const FEW = 10
+const MAX_NAMED = 10
 
 /**
  * Says what a moved issue has lost. Labels and milestones are matched by title, so a forge silently drops those that
@@ -53,6 +53,7 @@ const texts = (values: readonly unknown[]): readonly string[] =>
 
 function lost(names: readonly string[], what: string, next: string): string | undefined {
   if (names.length === 0) return undefined
-  const shown = names.slice(0, FEW).map(quotedName).join(', ') + (names.length > FEW ? ' and more' : '')
+  const shown =
+    names.slice(0, MAX_NAMED).map(quotedName).join(', ') + (names.length > MAX_NAMED ? ' and more' : '')
   return `Left behind: ${what} ${shown}; ${next}.`
 }

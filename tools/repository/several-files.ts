@@ -27,7 +27,7 @@ const NO_PATTERN =
 const APART = 'A path with a comma is read as one path: give each file as an item of its own.'
 
 /** How many files' notices are shown, and for how many missing files a similar one is looked for. */
-const MOST_MEANT = 3
+const MAX_MEANT = 3
 
 interface Wanted {
   readonly project_id: string
@@ -70,7 +70,7 @@ export async function readFiles(
   const notices = [
     ...(files.some(file => 'cut_at' in file) ? [CUT] : []),
     ...(parts.some(({ lines }) => lines !== undefined && hasOldEnds(lines.text)) ? [OLD_ENDS] : []),
-    ...parts.flatMap(({ notice = [] }) => notice).slice(0, MOST_MEANT),
+    ...parts.flatMap(({ notice = [] }) => notice).slice(0, MAX_MEANT),
     ...(missing.some(path => path.includes(',')) ? [APART] : []),
     ...(missing.some(path => /[*?]/.test(path)) ? [NO_PATTERN] : []),
     ...(await meant(missing, { project_id, ref: sha }, context))
@@ -115,7 +115,7 @@ async function meant(
   at: Arguments,
   context: ToolContext
 ): Promise<readonly string[]> {
-  const paths = missing.filter(path => !/[,*?]/.test(path)).slice(0, MOST_MEANT)
+  const paths = missing.filter(path => !/[,*?]/.test(path)).slice(0, MAX_MEANT)
   const said = await context.lookups.within(() =>
     sideBySide(paths, WIDTH, async path => {
       const near = await fileLike(path, at, context)

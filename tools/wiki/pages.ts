@@ -23,7 +23,7 @@ import { quotedName, wordsOf } from '../../src/results/visible.ts'
 import { readPage } from './read-page.ts'
 
 /** How many pages are listed: more than anybody reads. The forge sends the whole list. */
-const MOST_PAGES = 1000
+const MAX_PAGES = 1000
 
 /** Most characters of a title. A title is the path of a file, with folders of any depth. */
 const PATH_CHARS = 4096
@@ -45,7 +45,7 @@ const edition = { edition: 'Premium', with: 'group_id' } as const
 
 const off = 'The wiki may be switched off, or your role too low.'
 /** How many pages are compared with the requested name. */
-const MOST_COMPARED = 2000
+const MAX_COMPARED = 2000
 
 /** Finds the page that a caller meant. Callers often give a page's title, or leave out its folder. */
 const nearSlug: Reason = {
@@ -55,7 +55,7 @@ const nearSlug: Reason = {
   say: (pages, { slug, version }) => {
     if (!Array.isArray(pages)) return undefined
     const slugs = pages
-      .slice(0, MOST_COMPARED)
+      .slice(0, MAX_COMPARED)
       .map((page: { slug?: unknown } | null) => wordsOf(page?.slug ?? ''))
     if (slugs.includes(String(slug)))
       return version === undefined
@@ -84,10 +84,10 @@ export const wikiRows: readonly ToolRow[] = [
       instead: { search: ofText, query: ofText }
     }),
     request: 'GET {PG}/wikis',
-    shape: value => (Array.isArray(value) ? value.slice(0, MOST_PAGES) : value),
+    shape: value => (Array.isArray(value) ? value.slice(0, MAX_PAGES) : value),
     notice: value =>
-      Array.isArray(value) && value.length > MOST_PAGES
-        ? `The first ${MOST_PAGES} of ${value.length} pages are shown; get_wiki_page reads any by its slug.`
+      Array.isArray(value) && value.length > MAX_PAGES
+        ? `The first ${MAX_PAGES} of ${value.length} pages are shown; get_wiki_page reads any by its slug.`
         : undefined,
     record: 'wiki_page',
     edition,

@@ -15,7 +15,7 @@ const discussionsOf = ({ widgets }: Fields): unknown =>
     ?.discussions
 
 /** How many lines of a text are looked at. If these are all quick actions, the others need not be read. */
-const MOST_LINES = 100
+const MAX_LINES = 100
 const command = /\/[a-z_]/y
 
 /** Whether a text consists only of quick actions. A forge runs them and creates no note. */
@@ -23,7 +23,7 @@ function isCommands(body: string): boolean {
   const first = body.length - body.trimStart().length
   let isAny = false
   let at = body.lastIndexOf('\n', first) + 1
-  for (let lines = 0; at < body.length && lines < MOST_LINES; lines++) {
+  for (let lines = 0; at < body.length && lines < MAX_LINES; lines++) {
     const newline = body.indexOf('\n', at)
     const end = newline < 0 ? body.length : newline
     command.lastIndex = at

@@ -26,7 +26,7 @@ interface Type {
 }
 
 /** How many types of a place are read, and how many characters of a name. No forge has more. */
-const MOST_TYPES = 200
+const MAX_TYPES = 200
 const MAX_CHARS = 300
 
 /** A type's name in one form, so that "Key Result" equals key_result. */
@@ -39,7 +39,7 @@ const plain = (name: unknown): string =>
  */
 async function availableTypes(namespacePath: string, { forge }: ToolContext): Promise<Type[]> {
   const { namespace } = await forge.graphql(typesQuery, { namespacePath, onlyAvailable: true })
-  return nodesOf(fieldsOf(namespace).workItemTypes).slice(0, MOST_TYPES)
+  return nodesOf(fieldsOf(namespace).workItemTypes).slice(0, MAX_TYPES)
 }
 
 function typesThere(types: readonly Type[]): string {

@@ -98,7 +98,7 @@ export class ToolSearch {
     this.#made()
     const things = query.split(/[;\n]/).filter(thing => thing.trim() !== '')
     // A longer text is no list of orders, and each order is compared with all before it.
-    return query.length > MOST_WORDS * MOST_CHARS
+    return query.length > MAX_WORDS * MAX_CHARS
       ? things
       : things.flatMap(thing => ordersIn(thing, this.#changing))
   }
@@ -141,27 +141,27 @@ function ordersIn(text: string, changing: ReadonlySet<string>): readonly string[
  * Most words of a query, and most characters of a word, that are searched for: each word is compared with the whole
  * index.
  */
-const MOST_WORDS = 20
-const MOST_CHARS = 30
+const MAX_WORDS = 20
+const MAX_CHARS = 30
 /**
  * Most characters of a word that may be wrong. With a limit of five, twenty long meaningless words took three times as
  * long.
  */
-const MOST_WRONG = 2
+const MAX_WRONG = 2
 /** Fewest characters of a word that may have wrong ones: shorter words often differ in one character (gist, list). */
-const FEWEST_CHARS = 6
+const MIN_CHARS = 6
 /** The fraction of a word's characters that may be wrong, and most words of a query that may have wrong characters. */
 const WRONG_SHARE = 0.15
-const MOST_MISSPELT = 10
+const MAX_MISSPELT = 10
 /** Most words that are searched for, including synonyms, of which there can be four times as many. */
-const MOST_TERMS = 40
+const MAX_TERMS = 40
 
 /** How much of a word may be wrong. Only words of the query may be misspelt, and only words without known synonyms. */
 function mayBeWrong(weights: ReadonlyMap<string, number>): (term: string) => number | false {
   const long = [...weights].filter(
-    ([term, weight]) => weight === SAID && term.length >= FEWEST_CHARS && !synonyms.has(term)
+    ([term, weight]) => weight === SAID && term.length >= MIN_CHARS && !synonyms.has(term)
   )
-  const terms = new Set(long.slice(0, MOST_MISSPELT).map(([term]) => term))
+  const terms = new Set(long.slice(0, MAX_MISSPELT).map(([term]) => term))
   return term => terms.has(term) && WRONG_SHARE
 }
 
@@ -182,18 +182,18 @@ interface Asked {
 
 /** @param changing the verbs of tools that change something */
 function askedBy(query: string, changing: ReadonlySet<string>): Asked {
-  const text = plain(query.slice(0, MOST_WORDS * MOST_CHARS))
+  const text = plain(query.slice(0, MAX_WORDS * MAX_CHARS))
   const all = replaced(text, queryPhrases)
   const apart = all.replaceAll(PLACE, ' ')
   const said = /[\p{L}\p{N}]/u.test(apart) ? apart : all
   const words = (said.match(/[\p{L}\p{N}]+/gu) ?? [])
-    .filter(word => (!fillers.has(word) || synonyms.has(word)) && word.length <= MOST_CHARS)
-    .slice(0, MOST_WORDS)
+    .filter(word => (!fillers.has(word) || synonyms.has(word)) && word.length <= MAX_CHARS)
+    .slice(0, MAX_WORDS)
   const many = words.filter(word => MANY.test(word))
   const alike = words.flatMap(meaningsOf)
   const meant = many.length > 0 && !isVerb(words[0] ?? '', changing) ? ['list', ...alike] : alike
   const own = new Set(words.filter(word => !fillers.has(word)).map(stem))
-  const terms = [...new Set([...own, ...meant.map(stem)])].slice(0, MOST_TERMS)
+  const terms = [...new Set([...own, ...meant.map(stem)])].slice(0, MAX_TERMS)
   const weights = new Map(terms.map(term => [term, own.has(term) ? SAID : MEANT]))
   const isQuestion = QUESTION.test(text.trim())
   const nouns = new Set(many.map(stem))
@@ -244,7 +244,7 @@ function indexOf(rows: readonly Row[]): MiniSearch<Entry> {
     searchOptions: {
       boost: { words: 4, title: 3, summary: 2 },
       prefix: term => term.length > 3,
-      maxFuzzy: MOST_WRONG
+      maxFuzzy: MAX_WRONG
     }
   })
   for (const row of rows)

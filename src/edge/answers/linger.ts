@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import { finished } from 'node:stream'
 
 /** Largest body, in bytes, that other callers may have to wait for on a connection that they share. */
-const MOST_SHARED = 64 * 1024
+const MAX_SHARED = 64 * 1024
 
 /**
  * To be called before an answer is sent. If the connection is to be closed after the answer, it is closed only once the
@@ -14,7 +14,7 @@ const MOST_SHARED = 64 * 1024
  */
 export function linger(request: IncomingMessage, answer: ServerResponse, isShared: () => boolean): void {
   if (request.complete) return
-  if (isShared() && !(Number(request.headers['content-length']) <= MOST_SHARED))
+  if (isShared() && !(Number(request.headers['content-length']) <= MAX_SHARED))
     answer.setHeader('connection', 'close')
   else if (answer.shouldKeepAlive) return
   const { socket } = request

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { MOST_HEADERS } from '../requests/request-head.ts'
+import { MAX_HEADERS } from '../requests/request-head.ts'
 import { endAnswered } from './last-answer.ts'
 
 /** Why received data is not answered as a request, for the log and the metrics. */
@@ -28,7 +28,7 @@ const refusals: Readonly<Record<string, UnreadableRefusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time.', reason: 'slow' },
   HPE_HEADER_OVERFLOW: {
     status: 431,
-    message: `There are more than ${MOST_HEADERS} headers, or than 16 KiB of them.`,
+    message: `There are more than ${MAX_HEADERS} headers, or than 16 KiB of them.`,
     reason: 'headers'
   },
   HPE_INVALID_EOF_STATE: {

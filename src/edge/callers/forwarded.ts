@@ -7,7 +7,7 @@ const HEADER = 'x-forwarded-for'
  * Only the end of the list of addresses is read, which names the nearest proxies. These characters are enough for
  * sixteen of them.
  */
-const MOST_CHARS = 16 * 48
+const MAX_CHARS = 16 * 48
 
 /**
  * An address with a port, or in brackets, as some gateways write it. If the port were kept, each connection would count
@@ -53,8 +53,8 @@ const withoutPorts = (list: string): string =>
   list.includes(':') ? list.replace(withPort, (_, v4?: string, v6?: string) => v4 ?? v6!) : list
 
 function nearest(list: string): string {
-  if (list.length <= MOST_CHARS) return list
-  const last = list.slice(-MOST_CHARS)
+  if (list.length <= MAX_CHARS) return list
+  const last = list.slice(-MAX_CHARS)
   // The first entry may be cut off in the middle.
   return last.slice(last.indexOf(',') + 1)
 }

@@ -2,7 +2,7 @@ import type { Server } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** Most turns of the event loop to wait for: clients may keep connecting. */
-const MOST_TURNS = 100
+const MAX_TURNS = 100
 
 /**
  * Resolves in a turn of the event loop that has taken no connection. If the server closes at once, the kernel resets
@@ -14,7 +14,7 @@ export async function queueTaken(server: Server): Promise<void> {
     isTaken = false
   }
   server.on('connection', note)
-  for (let turn = 0; turn < MOST_TURNS && !isTaken; turn++) {
+  for (let turn = 0; turn < MAX_TURNS && !isTaken; turn++) {
     isTaken = true
     await nextTurn()
   }

@@ -39,7 +39,7 @@ const inTime = (next: () => void, ms: number) => void setTimeout(next, ms).unref
  * Most connections, of all addresses, that begin between two looks, whether they have waited or not. Each takes a third
  * of a millisecond to begin, and meanwhile none is taken from the kernel.
  */
-const MOST_IN_LOOK = 4
+const MAX_IN_LOOK = 4
 
 interface Waiting {
   readonly arrival: Arrival
@@ -68,7 +68,7 @@ export class Arrivals {
   /** Holders that have waiting connections, in the order of their turns. */
   readonly #queue = new Set<Holder>()
   /** How many connections may still begin until `#until`, a time on the clock. */
-  #left = MOST_IN_LOOK
+  #left = MAX_IN_LOOK
   #until = Number.NEGATIVE_INFINITY
   #isAwaited = false
   #isLeaving = false
@@ -166,7 +166,7 @@ export class Arrivals {
   }
 
   #beginsAnew(): void {
-    this.#left = MOST_IN_LOOK
+    this.#left = MAX_IN_LOOK
     this.#until = this.#options.now() + LOOK_MS
   }
 

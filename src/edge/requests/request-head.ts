@@ -2,7 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, Server, Ser
 import { arrayBytes } from '../../json/index-names.ts'
 
 /** Most headers of one request; clients and the proxies in front of this server send a tenth of that. */
-export const MOST_HEADERS = 200
+export const MAX_HEADERS = 200
 
 /** Memory that a request takes, in bytes: the objects made for it, each name and value, and each character. */
 export const REQUEST_BYTES = 8 * 1024
@@ -50,7 +50,7 @@ const unmetExpectation: HeadRefusal = {
 }
 
 function refusalOf({ headers, httpVersion, rawHeaders }: IncomingMessage): HeadRefusal | undefined {
-  if (rawHeaders.length > 2 * MOST_HEADERS) return tooManyHeaders
+  if (rawHeaders.length > 2 * MAX_HEADERS) return tooManyHeaders
   return httpVersion === '1.1' && headers.host === undefined ? noHost : undefined
 }
 
@@ -74,7 +74,7 @@ export function takeHeads(server: Server, { admit, refuse }: HeadTakers): void {
   server.removeAllListeners('request')
   Object.assign(server, { requireHostHeader: false })
   // Node refuses a head with more headers than this while the head still arrives.
-  server.maxHeadersCount = MOST_HEADERS + 1
+  server.maxHeadersCount = MAX_HEADERS + 1
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
     admit(request, response, () => refuse(response, unmetExpectation))
   )

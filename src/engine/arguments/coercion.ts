@@ -64,11 +64,11 @@ export function faultOfMade(name: string): string | undefined {
 }
 
 /** Most characters of a name that are searched for invisible ones. */
-const MOST_NAMED = 4096
+const MAX_NAMED = 4096
 
 /** Whether the invisible characters of a name are all in the name that it replaces, too. */
 function keepsUnseen(name: string, before: string): boolean {
-  const there = before.slice(0, MOST_NAMED)
+  const there = before.slice(0, MAX_NAMED)
   return unseenOf(name).every(char => there.includes(char))
 }
 
@@ -240,12 +240,12 @@ const labelNamed = (name: string, text: string): string =>
   isIdName(name) && signedDigits.test(text) ? text : text.replace(labelSign, '$1')
 
 /** Honest lists have fewer names, and names fewer characters. Longer ones are not split. */
-const MOST_NAMES = 100
+const MAX_NAMES = 100
 const MAX_NAMES_CHARS = 1000
 
 /** Splits the items of a list that hold several names, or a name as it is written in texts. */
 const apart = (name: string, list: readonly unknown[]): readonly unknown[] =>
-  list.length > MOST_NAMES
+  list.length > MAX_NAMES
     ? list
     : list.flatMap(item =>
         typeof item === 'string' && item.length <= MAX_NAMES_CHARS && /^\s*~|,/.test(item)

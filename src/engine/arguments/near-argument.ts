@@ -22,7 +22,7 @@ export function nearArgument(name: string, names: readonly string[]): string | u
 }
 
 /** More suggestions would not help. */
-const FEW = 3
+const MAX_SUGGESTED = 3
 
 /** The arguments that begin or end with the words of a name: `after` may be created_after or updated_after. */
 export function longerArguments(name: string, names: readonly string[]): readonly string[] {
@@ -30,7 +30,7 @@ export function longerArguments(name: string, names: readonly string[]): readonl
   const longer = names.filter(other =>
     words.some(word => other === word || other.startsWith(`${word}_`) || other.endsWith(`_${word}`))
   )
-  return name.length > MAX_CHARS || longer.length > FEW ? [] : longer
+  return name.length > MAX_CHARS || longer.length > MAX_SUGGESTED ? [] : longer
 }
 
 /** Words of other tools, and those that our names have for them. */

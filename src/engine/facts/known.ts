@@ -10,7 +10,7 @@ const FRESH_MS = 60_000
  */
 const MAX_FACT_BYTES = 2_000
 const MAX_BYTES = 4_000_000
-const LEAST_BYTES = 400
+const MIN_BYTES = 400
 /** Most bytes for one holder: with a forge of one's own, a caller could learn any number of names. */
 const MAX_HOLDER_BYTES = MAX_BYTES / 4
 
@@ -74,7 +74,7 @@ export class KnownFacts {
   }
 
   #keep(key: string, fact: Fact, holder: string, ttl: number): void {
-    const size = Math.max(LEAST_BYTES, textBytes(key) + bytesOf(fact))
+    const size = Math.max(MIN_BYTES, textBytes(key) + bytesOf(fact))
     if (size > MAX_FACT_BYTES) return
     // Copied, because key and fact may be slices of a long text, which would be kept in memory with them.
     this.#facts.set(ownText(key), typeof fact === 'string' ? ownText(fact) : fact, holder, ttl, size)

@@ -11,7 +11,7 @@ import type { ToolRow } from '../rows/row.ts'
 /** Only texts with such a beginning are examined, and the names of their files. */
 const mayBeNumbered = /^[-+\d]/
 /** Most lines of a text that are examined: if all of these have their numbers, no others need to be read. */
-export const MOST_LINES = 20
+export const MAX_LINES = 20
 /** The budget of lines for all texts of a call, which delays all other calls meanwhile. */
 export const lineBudget = () => ({ left: 4_000 })
 
@@ -81,7 +81,7 @@ function sharesWord(line: string, replaced: string, budget: { left: number }): b
 function numberedLines(text: string, { line }: Form, budget: { left: number }): number {
   let lines = 0
   let next: number | undefined
-  for (let at = 0; at < text.length && lines < MOST_LINES; lines++) {
+  for (let at = 0; at < text.length && lines < MAX_LINES; lines++) {
     budget.left--
     line.lastIndex = at
     const [found, digits, gap] = line.exec(text) ?? []

@@ -7,7 +7,7 @@ import { nameFolder } from '../arguments/same-name.ts'
 const between = /[;|\n，、；｜﹐﹑﹔､،؛]/
 /** Most characters of a name that is split, and most names in one. */
 const MAX_CHARS = 200
-const MOST_PARTS = 5
+const MAX_PARTS = 5
 
 /** The names that a joined name may consist of; none for a name that is plainly a single one. */
 export function partsOf(name: string): readonly string[] {
@@ -16,7 +16,7 @@ export function partsOf(name: string): readonly string[] {
     .split(between)
     .map(part => part.trim())
     .filter(part => part !== '')
-  return parts.length > 1 && parts.length <= MOST_PARTS ? parts : []
+  return parts.length > 1 && parts.length <= MAX_PARTS ? parts : []
 }
 
 /**

@@ -29,7 +29,7 @@ import { personId, personIdOrAny } from './people.ts'
 /* Finds the ids of things that a caller may give by name. */
 
 /** Most names of one argument that are looked up, each by a request, and how many at once. */
-const MOST = 50
+const MAX_NAMES = 50
 export const AT_ONCE = 4
 
 /**
@@ -98,8 +98,8 @@ const inTarget = ({ project_id, target_project_id: target = project_id, ...args 
 
 /** @throws ArgumentError if a call would cause too many requests */
 export function fewNamed(name: string, names: number): void {
-  if (names > MOST)
-    throw new ArgumentError(name, `has ${names} names to look up, and may have ${MOST}: give ids`)
+  if (names > MAX_NAMES)
+    throw new ArgumentError(name, `has ${names} names to look up, and may have ${MAX_NAMES}: give ids`)
 }
 
 const projectNumber: Find = (_name, project, _args, context) =>

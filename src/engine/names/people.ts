@@ -81,7 +81,7 @@ export const personIdOrAny: Find = async (name, person, args, context) => {
 }
 
 /** Most people that are suggested. */
-const FEW = 3
+const MAX_SUGGESTED = 3
 
 /**
  * Suggests people with a similar name, from the project that the call names if it names one.
@@ -95,11 +95,11 @@ export async function peopleLike(
   if (isMeElsewhere.test(name.trim())) return 'did you mean "me", which is you?'
   if (!context.mayRun(args.project_id === undefined ? 'find_users' : 'list_members')) return undefined
   const list = args.project_id === undefined ? 'GET /users' : 'GET /projects/{project_id}/users'
-  const request = requestTo(list, args, queryOf({ search: name, per_page: FEW }))
+  const request = requestTo(list, args, queryOf({ search: name, per_page: MAX_SUGGESTED }))
   const { value } = await context.forge.send(request).catch(() => ({ value: [] }))
   const people = recordsIn(value)
     .filter(({ username }) => typeof username === 'string')
-    .slice(0, FEW)
+    .slice(0, MAX_SUGGESTED)
     .map(({ username, name }) => quoted(username) + (typeof name === 'string' ? ` (${quoted(name)})` : ''))
   if (people.length === 0) return undefined
   return `did you mean ${people.join(' or ')}?`

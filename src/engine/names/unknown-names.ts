@@ -40,7 +40,7 @@ interface Missing extends Named {
 type Afterwards = (output: ToolOutput) => Promise<readonly string[]>
 
 /** Most names of one call that are looked up, and how many at once. */
-const MOST = 10
+const MAX_LOOKED_UP = 10
 const AT_ONCE = 4
 
 /**
@@ -61,7 +61,7 @@ export function unknownNamesStep(
     const named = naming
       .flatMap(one => namesIn(args[one.argument], one).map(name => ({ ...one, name })))
       .filter(({ noun }) => mayList(noun, context))
-      .slice(0, MOST)
+      .slice(0, MAX_LOOKED_UP)
     const set = named.filter(({ use }) => use === 'set')
     const filters = named.filter(one => one.use === 'filter' && kinds[one.noun].listOf(args) !== undefined)
     if (set.length + filters.length === 0) return undefined
@@ -183,7 +183,7 @@ function isLeftOut(record: unknown, { remove_labels }: Arguments): (one: Named) 
 }
 
 /** Most labels of a record that are compared with each name: no honest record has as many. */
-const MOST_COMPARED = 300
+const MAX_COMPARED = 300
 
 /**
  * Finds labels that the record also has in another case, or in another spelling that looks the same: a forge makes a
@@ -195,7 +195,7 @@ function spelledTwice(
   looksOfTitle: (title: string) => string
 ): (one: Named) => readonly string[] {
   const now = labelsOf(record) ?? []
-  const titleOf = now.length > MOST_COMPARED ? titleFolder() : looksOfTitle
+  const titleOf = now.length > MAX_COMPARED ? titleFolder() : looksOfTitle
   const alike = Map.groupBy(now, titleOf)
   return ({ name }) => {
     const set = name.trim()
@@ -219,7 +219,7 @@ function mistyped(
   looksOfTitle: (title: string) => string
 ): readonly string[] {
   const given = new Set(set.map(({ name }) => name.trim()))
-  const now = (labelsOf(record) ?? []).slice(0, MOST_COMPARED)
+  const now = (labelsOf(record) ?? []).slice(0, MAX_COMPARED)
   const others = now.filter(title => !given.has(title))
   const toldAnyway = new Set(others.map(looksOfTitle))
   return now.flatMap(title => {
@@ -235,7 +235,7 @@ function mistyped(
 /** The titles of a record's labels; undefined if it does not list them. */
 function labelsOf(record: unknown): readonly string[] | undefined {
   const now = isRecord(record) ? record.labels : undefined
-  if (!Array.isArray(now) || now.length > MOST_LABELS) return undefined
+  if (!Array.isArray(now) || now.length > MAX_LABELS) return undefined
   return now.map(label => wordsOf(isRecord(label) ? label.name : label))
 }
 
@@ -246,7 +246,7 @@ function labelsIn(set: readonly Named[], record: unknown): readonly string[] {
 }
 
 /** Most labels of a record that are read: no honest record has more. */
-const MOST_LABELS = 5_000
+const MAX_LABELS = 5_000
 
 const sayLeftOut = ({ noun, name }: Named): string =>
   `The forge did not set ${noun} ${exactly(name)}: ${name.includes('::') ? 'another of its scope may stand for it, or ' : ''}perhaps your role is too low to set one, or there is none and you may make none. ${kinds[noun].hint}`

@@ -82,9 +82,9 @@ function doubtedIn(
  * Most names that one change looks up. A caller who really has such labels has few; a request for each of a thousand
  * would be too much.
  */
-const MOST = 10
+const MAX_LOOKED_UP = 10
 /** Most that are named in a message. */
-const FEW = 3
+const MAX_NAMED = 3
 /** Most look-ups at once. */
 const WIDTH = 4
 
@@ -95,10 +95,10 @@ async function refuseUnknown(
 ): Promise<string | undefined> {
   const [first, ...rest] = found
   if (first === undefined) return undefined
-  if (found.length > MOST)
+  if (found.length > MAX_LOOKED_UP)
     throw new ArgumentError(
       first.argument,
-      `has ${found.length} names such as ${exactly(first.label)}, and no more than ${MOST} that begin with a sign or have characters that nobody sees are looked for: give labels by their plain names, or fewer of these. Nothing was sent`
+      `has ${found.length} names such as ${exactly(first.label)}, and no more than ${MAX_LOOKED_UP} that begin with a sign or have characters that nobody sees are looked for: give labels by their plain names, or fewer of these. Nothing was sent`
     )
   const told = await toldOf(first, args, context)
   // If the forge gives no list for the first name, it gives none for the others.
@@ -107,7 +107,7 @@ async function refuseUnknown(
   const taken = found.filter((_, at) => [told, ...others][at] === 'empty').map(({ label }) => label)
   return taken.length === 0
     ? undefined
-    : `The forge lists no labels at all, so these were taken as names: ${quotedFew(taken, FEW, quotedName)}. If that was not meant: ${howMeant(first.changes)}.`
+    : `The forge lists no labels at all, so these were taken as names: ${quotedFew(taken, MAX_NAMED, quotedName)}. If that was not meant: ${howMeant(first.changes)}.`
 }
 
 /**

@@ -99,14 +99,14 @@ function named(properties: object, { required = [] }: { required?: readonly stri
 
 const explaining = new Set(['description', 'default', FORGE_DEFAULT])
 /** Sets of at most so many words are always listed: listing them takes no more room than a reference. */
-const FEW_WORDS = 2
+const ALWAYS_LISTED_WORDS = 2
 
 /**
  * Whether a keyword is left out because another listed tool has it: within a schema that is `told`, or in the schema
  * `around` it.
  */
 function hidden(keyword: string, value: unknown, told: boolean, around: boolean): boolean {
-  if (keyword === 'enum') return (told || around) && (value as readonly string[]).length > FEW_WORDS
+  if (keyword === 'enum') return (told || around) && (value as readonly string[]).length > ALWAYS_LISTED_WORDS
   if (around && keyword === 'required') return true
   return told && explaining.has(keyword)
 }

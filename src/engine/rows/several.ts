@@ -5,7 +5,7 @@ import { toldElsewhere } from './fields.ts'
 import type { SeveralRow, ToolRow } from './row.ts'
 
 /** Most things in one call. */
-const MOST = 50
+const MAX_THINGS = 50
 
 interface Parts extends SeveralRow {
   readonly name: string
@@ -29,7 +29,7 @@ export function several({ of, argument, by, shared, shown, ...said }: Parts): To
       `Each as in ${of.name}`,
       Type.Array(Type.Object(each, { lacking: `{ ${by}, and what is to change }` }), {
         minItems: 1,
-        maxItems: MOST
+        maxItems: MAX_THINGS
       })
     )
   })

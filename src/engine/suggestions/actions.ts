@@ -8,10 +8,10 @@ import { folderOf } from './path-parts.ts'
 /* Finds out which files of a commit are missing, or exist already: the forge's message does not name them. */
 
 /** Most folders that are listed, and how many at once. */
-const MOST_FOLDERS = 10
+const MAX_FOLDERS = 10
 const AT_ONCE = 4
 /** Most files of each kind that are named. */
-const FEW = 5
+const MAX_FILES = 5
 
 /** The content of a folder, at most one page of it. */
 interface Folder {
@@ -41,7 +41,7 @@ export async function nearActions(
   const needed = neededBy(actions.filter(isRecord))
   // If the only problem can be that one new file exists already, the forge has said so.
   if (needed.length === 1 && !needed[0]!.there) return undefined
-  const names = [...new Set(needed.map(({ path }) => folderOf(path)))].slice(0, MOST_FOLDERS)
+  const names = [...new Set(needed.map(({ path }) => folderOf(path)))].slice(0, MAX_FOLDERS)
   const listed = await sideBySide(names, AT_ONCE, list)
   const folders = new Map(names.map((name, at) => [name, listed[at]!]))
   const wrong = needed.filter(({ path, there }) => {
@@ -55,7 +55,9 @@ export async function nearActions(
   const said = [
     ...(taken.length === 0 ? [] : [`There already: ${namesOf(taken)}.`]),
     ...(missing.length === 0 ? [] : [`No such file: ${namesOf(missing)}${guessFor(missing, folders)}`]),
-    ...directories.slice(0, FEW).map(({ path }) => `${exactly(path)} is a directory: name each of its files.`)
+    ...directories
+      .slice(0, MAX_FILES)
+      .map(({ path }) => `${exactly(path)} is a directory: name each of its files.`)
   ]
   return said.length === 0 ? undefined : said.join(' ')
 }
@@ -80,6 +82,6 @@ function neededBy(actions: readonly Readonly<Record<string, unknown>>[]): readon
 
 const namesOf = (files: readonly Needed[]): string =>
   files
-    .slice(0, FEW)
+    .slice(0, MAX_FILES)
     .map(({ path }) => exactly(path))
-    .join(', ') + (files.length > FEW ? ' and more' : '')
+    .join(', ') + (files.length > MAX_FILES ? ' and more' : '')

@@ -9,7 +9,7 @@ import { type ForgeRequest, requestTo } from '../requests/template.ts'
 type Records = readonly Readonly<Record<string, unknown>>[]
 
 /** Most names that are shown. */
-export const FEW = 8
+export const MAX_LISTED = 8
 
 export const page = { per_page: String(PAGE) }
 

@@ -7,7 +7,7 @@ import type { Arguments } from '../arguments/values.ts'
 import type { ToolContext } from '../context.ts'
 import { PAGE } from '../requests/pages.ts'
 import { requestTo } from '../requests/template.ts'
-import { FEW, isThere, listed, page, sentence, textsOf } from './listed.ts'
+import { isThere, listed, MAX_LISTED, page, sentence, textsOf } from './listed.ts'
 import { slipOf } from './slips.ts'
 
 /* Suggests branches, tags, releases and labels. */
@@ -28,7 +28,9 @@ function withoutSteps(name: string): string {
  */
 export function branchLike(name: string, names: readonly string[]): string | undefined {
   const wanted = name.replace(asInClone, '')
-  const longer = names.filter(name => name.startsWith(wanted) || name.endsWith(`/${wanted}`)).slice(0, FEW)
+  const longer = names
+    .filter(name => name.startsWith(wanted) || name.endsWith(`/${wanted}`))
+    .slice(0, MAX_LISTED)
   return longer.length > 0 && sameLooking(wanted, names) === undefined
     ? didYouMean(longer)
     : guessOf(wanted, names)
@@ -42,7 +44,7 @@ function versionsLike(name: string, names: readonly string[]): readonly string[]
   const others = names.map(other => ({ other, is: versionOf(other) }))
   const alike = others.filter(({ is }) => is === version)
   const longer = others.filter(({ is }) => is.startsWith(`${version}.`))
-  return [...alike, ...longer].slice(0, FEW).map(({ other }) => other)
+  return [...alike, ...longer].slice(0, MAX_LISTED).map(({ other }) => other)
 }
 
 /** Suggests one or more of the given tags. */

@@ -8,7 +8,7 @@ import { sameName } from '../arguments/same-name.ts'
 import type { Arguments } from '../arguments/values.ts'
 import type { ToolContext } from '../context.ts'
 import { PAGE } from '../requests/pages.ts'
-import { FEW, listed, page, sentence, textsOf } from './listed.ts'
+import { listed, MAX_LISTED, page, sentence, textsOf } from './listed.ts'
 import { withoutLines } from './path-lines.ts'
 import { folderOf, lastOf } from './path-parts.ts'
 
@@ -76,8 +76,8 @@ export async function nearFile(
   const found = textsOf(await listed('-/search', args, query, forge).catch(() => []), 'path')
   const isWanted = sameName(lastOf(path))
   const same = [...new Set(found)].filter(other => isWanted(lastOf(other)))
-  if (same.length > 0) return perhaps(same.slice(0, FEW))
-  return files.length === 0 ? undefined : `Beside it are ${quotedFew(files, FEW)}.`
+  if (same.length > 0) return perhaps(same.slice(0, MAX_LISTED))
+  return files.length === 0 ? undefined : `Beside it are ${quotedFew(files, MAX_LISTED)}.`
 }
 
 /** The same for tools that take a file as a whole. @param args the project, and the ref at which it is read */
@@ -134,7 +134,7 @@ export async function nearDirectory(
   return (
     nearIn(path, folders) ??
     (path.includes('\\') ? notSeparated(path) : undefined) ??
-    (folders.length === 0 ? undefined : `Directories there are ${quotedFew(folders, FEW)}.`)
+    (folders.length === 0 ? undefined : `Directories there are ${quotedFew(folders, MAX_LISTED)}.`)
   )
 }
 

@@ -5,7 +5,7 @@ import type { ForgeClient } from '../../upstream/client.ts'
 import type { Arguments } from '../arguments/values.ts'
 import { queryOf } from '../requests/query.ts'
 import { requestTo } from '../requests/template.ts'
-import { FEW, page, textsOf } from './listed.ts'
+import { MAX_LISTED, page, textsOf } from './listed.ts'
 import { folderOf, lastOf } from './path-parts.ts'
 
 /* Suggests projects and groups. */
@@ -56,7 +56,7 @@ async function nearPlace(
   }
   const wanted = name.replaceAll(/%2f/gi, '/')
   const last = lastOf(wanted).trim()
-  const same = textsOf(await read({ search: last, ...own, per_page: String(FEW) }), path)
+  const same = textsOf(await read({ search: last, ...own, per_page: String(MAX_LISTED) }), path)
   if (same.includes(wanted)) return undefined
   if (same.length > 0) return perhaps(same)
   const others = await read({ ...within(folderOf(wanted).trim()), ...own, ...page })
@@ -66,5 +66,5 @@ async function nearPlace(
   ]
   const near = nearest(last, others.flatMap(namesOf))
   const meant = others.filter(place => namesOf(place).includes(near ?? ''))
-  return meant.length === 0 ? undefined : perhaps(textsOf(meant, path).slice(0, FEW))
+  return meant.length === 0 ? undefined : perhaps(textsOf(meant, path).slice(0, MAX_LISTED))
 }

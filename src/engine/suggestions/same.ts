@@ -18,7 +18,7 @@ const lists: Readonly<Partial<Record<NamedIn, readonly [list: string, field: str
 const SIGIL = /^[~@%]/
 
 /** Some forges find shorter texts only as whole names. */
-const LEAST_SEARCHED = 3
+const MIN_SEARCHED = 3
 
 /**
  * A part of the name that every name which looks the same contains, too: its longest run of ASCII characters. Other
@@ -28,7 +28,7 @@ function searchable(name: string): string {
   if (/^[ -~]*$/.test(name)) return name
   const plain =
     name.match(/[!-~]+/g)?.reduce((longest, run) => (run.length > longest.length ? run : longest)) ?? ''
-  return plain.length < LEAST_SEARCHED ? name : plain
+  return plain.length < MIN_SEARCHED ? name : plain
 }
 
 /**

@@ -21,7 +21,7 @@ const otherProblems = [PolicyProblem, FailedOutcome, NotConfirmed]
  */
 const words = /(?:^|\.)(?:title|summary)$/
 /** Most names that are examined for a remark, including those that the refusal mentions already. */
-const FEW = 3
+const MAX_NAMES = 3
 
 /**
  * Prepares the remark on names with invisible characters in a refused call: they may be the reason why nothing was
@@ -51,7 +51,7 @@ export function unseenStep(
 function firstOf(names: readonly NamedText[], budget: UnseenBudget): readonly NamedText[] {
   const first: NamedText[] = []
   for (const one of names) {
-    if (first.length === FEW) break
+    if (first.length === MAX_NAMES) break
     if (!words.test(one[0]) && budget.findsIn(one[1])) first.push(one)
   }
   return first

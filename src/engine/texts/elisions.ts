@@ -4,12 +4,12 @@ import { type Certainty, certaintyOf, isMarkAlone } from './elision-words.ts'
 /* Finds the lines of a text that stand for omitted text (elision-words.ts), and tells which of them are new. */
 
 /** The longest line that is examined, in characters. */
-const MOST_CHARS = 200
+const MAX_CHARS = 200
 /**
  * Fewest characters that a line counts for, once it is found (`begun`) and once it is examined (`worded`): a short line
  * takes as much time.
  */
-const LEAST = { begun: 80, worded: 16 }
+const MIN_CHARS = { begun: 80, worded: 16 }
 /**
  * How many characters may still be examined, in all texts of a call and the texts they replace: of lines that begin
  * with such a sign (`begun`), and of those that contain such a word (`worded`). Once these are used up, `searched` is
@@ -38,8 +38,8 @@ function* linesIn(text: string, budget: ElisionBudget): Generator<readonly [line
     if (at === undefined) return
     const newline = text.indexOf('\n', at)
     from = newline < 0 ? text.length : newline
-    const isLong = from - at > MOST_CHARS
-    budget.begun -= isLong ? LEAST.begun : Math.max(from - at, LEAST.begun)
+    const isLong = from - at > MAX_CHARS
+    budget.begun -= isLong ? MIN_CHARS.begun : Math.max(from - at, MIN_CHARS.begun)
     if (!isLong) yield [text.slice(at, from), from]
   }
 }
@@ -69,7 +69,7 @@ const countingIn = (
  */
 function isBlankAfter(text: string, end: number): boolean {
   const next = text.indexOf('\n', end + 1)
-  return text.slice(end, next < 0 ? end + MOST_CHARS : Math.min(next, end + MOST_CHARS)).trim() === ''
+  return text.slice(end, next < 0 ? end + MAX_CHARS : Math.min(next, end + MAX_CHARS)).trim() === ''
 }
 
 /** A line that stands for omitted text, without the white space around it. */
@@ -88,7 +88,7 @@ export interface Elision {
 export function* elisionsIn(text: string, isMarkdown: boolean, budget: ElisionBudget): Generator<Elision> {
   for (const [line, end] of countingIn(text, isMarkdown, budget)) {
     if (!anySign.test(line) && !maySayElsewhere(line)) continue
-    budget.worded -= Math.max(line.length, LEAST.worded)
+    budget.worded -= Math.max(line.length, MIN_CHARS.worded)
     if (budget.worded < 0) return
     const certainty = certaintyOf(line, isMarkdown, () => isBlankAfter(text, end))
     if (certainty !== undefined) yield { line: line.trim(), certainty, isAll: false }
@@ -100,7 +100,7 @@ export function* elisionsIn(text: string, isMarkdown: boolean, budget: ElisionBu
  */
 export function nothingElse(text: string): Elision | undefined {
   const line = text.trim()
-  if (line.length > MOST_CHARS || line.includes('\n') || !isMarkAlone(line)) return undefined
+  if (line.length > MAX_CHARS || line.includes('\n') || !isMarkAlone(line)) return undefined
   return { line, certainty: 'sure', isAll: true }
 }
 

@@ -60,18 +60,18 @@ const line = /^(?:\/([a-z_]{3,30})(?:[^\S\n][^\n]*)?$|[ \t]*(?:```|~~~))/gm
  * Most characters and texts that are searched, of the sent texts and of the stored ones. Beyond that, nothing is
  * reported: the search runs without a break, and a forge may store anything.
  */
-const MOST_CHARS = 100_000
-const MOST_TEXTS = 500
+const MAX_CHARS = 100_000
+const MAX_TEXTS = 500
 /** Most lines of a call that are compared with commands, and most that are reported. */
-const MOST_COMPARED = 20
-const MOST_TOLD = 3
+const MAX_COMPARED = 20
+const MAX_TOLD = 3
 /** Shorter words are often similar to a command, but mean a path or a command of another program. */
-const FEWEST_CHARS = 5
+const MIN_CHARS = 5
 
 /** The command that a word is, or is a misspelling of; undefined for other words, which may be no commands at all. */
 function commandOf(word: string): string | undefined {
   if (commands.includes(word)) return word
-  if (word.length < FEWEST_CHARS) return undefined
+  if (word.length < MIN_CHARS) return undefined
   return commands.find(command => {
     const steps = distance(word, command)
     return steps === 1 || (steps === 2 && hasSameLetters(word, command))
@@ -87,7 +87,7 @@ interface Found {
 }
 
 const within = (texts: readonly string[]): readonly string[] =>
-  texts.length > MOST_TEXTS || texts.reduce((sum, { length }) => sum + length, 0) > MOST_CHARS ? [] : texts
+  texts.length > MAX_TEXTS || texts.reduce((sum, { length }) => sum + length, 0) > MAX_CHARS ? [] : texts
 
 /** Counts each line of a text that may be a command, outside of code. */
 function linesIn(text: string): ReadonlyMap<string, number> {
@@ -107,7 +107,7 @@ function linesIn(text: string): ReadonlyMap<string, number> {
 function foundIn(texts: readonly string[], stored: readonly string[]): readonly Found[] {
   const sent = within(texts)
     .flatMap(text => [...linesIn(text)])
-    .slice(0, MOST_COMPARED)
+    .slice(0, MAX_COMPARED)
   if (sent.length === 0) return []
   const kept = within(stored).map(linesIn)
   return sent.flatMap(([whole, count]) => {
@@ -182,7 +182,7 @@ export function leftActionsStep(
   const texts = markedTexts(input)
   if (texts === undefined) return undefined
   const sent = (args: Arguments) => texts(args).map(([, text]) => text)
-  const few = (said: readonly string[]) => [...new Set(said)].slice(0, MOST_TOLD)
+  const few = (said: readonly string[]) => [...new Set(said)].slice(0, MAX_TOLD)
   if (hidden !== undefined) {
     const say = sayHidden(hidden)
     return args => few(foundIn(sent(args), []).map(say))

@@ -21,7 +21,7 @@ export const anyText: TextRule = () => undefined
 
 /** Refuses a text with a quick action. */
 export const noQuickActions: TextRule = (argument, text, texts = 1) => {
-  const line = quickActionIn(text, Math.floor(MOST_LINES / texts))
+  const line = quickActionIn(text, Math.floor(MAX_LINES / texts))
   if (line !== undefined)
     throw new PolicyProblem(
       `${argument} has the line ${JSON.stringify(line)}, which the forge would carry out as a quick action, and this server limits what may be done. Leave it out, or put it between two lines of three backticks.`,
@@ -30,7 +30,7 @@ export const noQuickActions: TextRule = (argument, text, texts = 1) => {
 }
 
 /** Most lines of all texts of a call that are searched for code blocks: the check runs without a break. */
-const MOST_LINES = 20_000
+const MAX_LINES = 20_000
 /** Most characters of a command that are shown. */
 const MAX_SHOWN = 60
 
@@ -56,7 +56,7 @@ const otherEnds = /[\u2028\u2029]/g
  * @param most lines in which code blocks are looked for
  * @returns the command without its arguments; undefined if there is none
  */
-export function quickActionIn(text: string, most = MOST_LINES): string | undefined {
+export function quickActionIn(text: string, most = MAX_LINES): string | undefined {
   if (!text.includes('/')) return undefined
   const found = (text.includes('\r') ? commandWithin.exec(text) : null) ?? command.exec(text)
   if (found === null) return undefined

@@ -8,18 +8,18 @@ import { newlinesIn } from '../../results/newlines.ts'
 /** The number of lines at each end of a text that are searched for: one of them may have been changed. */
 const ANCHORS = 4
 /** Fewest characters of a line that identifies a place: a brace may be anywhere. */
-const LEAST_CHARS = 4
+const MIN_CHARS = 4
 /** Most characters of a line that are compared. */
-const MOST_CHARS = 200
+const MAX_CHARS = 200
 /** Most places of a line that are examined. */
-const MOST_PLACES = 8
+const MAX_PLACES = 8
 /** Most places that are compared line by line. */
-const MOST_COMPARED = 4
+const MAX_COMPARED = 4
 /**
  * The number of lines, spread over the text, that are then searched for, and the fraction of them that must be found.
  */
 const SAMPLES = 40
-const LEAST_ALIKE = 0.6
+const MIN_ALIKE = 0.6
 
 /** A line of a text, and the position of its beginning. */
 interface Line {
@@ -48,7 +48,7 @@ export function windowOf(text: string, whole: string): Range | undefined {
   let compared = 0
   for (const found of ends(text, hay)) {
     if (areAlike(text, hay, found.at - found.head.at)) return rangeOf(text, whole, found)
-    if (++compared === MOST_COMPARED) return undefined
+    if (++compared === MAX_COMPARED) return undefined
   }
   return undefined
 }
@@ -67,7 +67,7 @@ function* ends(text: string, hay: string): Generator<Found> {
 
 function* placesOf({ between }: Line, hay: string): Generator<number> {
   let at = hay.indexOf(between)
-  for (let places = 0; at >= 0 && places < MOST_PLACES; places++) {
+  for (let places = 0; at >= 0 && places < MAX_PLACES; places++) {
     yield at
     at = hay.indexOf(between, at + 1)
   }
@@ -82,9 +82,9 @@ export const mayBeWindow = (text: string): boolean => {
 function lineAt(text: string, at: number): Line | undefined {
   const newline = text.indexOf('\n', at)
   const end = newline < 0 ? text.length : newline
-  const isWhole = end - at <= MOST_CHARS
-  const line = text.slice(at, isWhole ? end : at + MOST_CHARS)
-  if (line.trim().length < LEAST_CHARS) return undefined
+  const isWhole = end - at <= MAX_CHARS
+  const line = text.slice(at, isWhole ? end : at + MAX_CHARS)
+  if (line.trim().length < MIN_CHARS) return undefined
   return { at, between: isWhole ? `\n${line}\n` : `\n${line}` }
 }
 
@@ -134,7 +134,7 @@ function areAlike(text: string, hay: string, start: number): boolean {
     looked++
     if (near(hay, line.between, start + at, slack) !== undefined) found++
   }
-  return found >= looked * LEAST_ALIKE
+  return found >= looked * MIN_ALIKE
 }
 
 interface Found {

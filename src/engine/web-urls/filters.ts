@@ -221,7 +221,7 @@ const ofThePage =
   /^(?:page|per_page|(?:first|last)_page_size|page_(?:after|before)|cursor|utf8|ref_type|show|tab|view|nav_source)$/
 
 /** Most filters of one address that are read: pages of a forge have a dozen or two. */
-const MOST = 50
+const MAX_FILTERS = 50
 
 /** Converts the filters of an address. @returns the arguments that they give, and which of the filters give none */
 export function filtered(
@@ -246,7 +246,7 @@ function valuesIn(query: URLSearchParams): ReadonlyMap<string, readonly string[]
     if (value === '' || ofThePage.test(key)) continue
     const values = given.get(key)
     if (values !== undefined) values.push(value)
-    else if (given.size < MOST) given.set(key, [value])
+    else if (given.size < MAX_FILTERS) given.set(key, [value])
   }
   return given
 }

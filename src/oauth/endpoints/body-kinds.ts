@@ -1,5 +1,5 @@
 import {
-  MOST_NAMES,
+  MAX_NAMES,
   messageShape,
   readMessageText,
   smallShape,
@@ -44,7 +44,7 @@ function readMetadata(text: string): unknown {
     case 'deep':
       throw invalidMetadata(`The client metadata is nested deeper than ${messageShape.depth} levels.`)
     default:
-      throw invalidMetadata(`The client metadata has more than ${MOST_NAMES} values.`)
+      throw invalidMetadata(`The client metadata has more than ${MAX_NAMES} values.`)
   }
 }
 

@@ -6,7 +6,7 @@ import { isOwnResource, resourceOf } from './metadata.ts'
  * Most parameters, and most blanks written as `+`. No legitimate request has as many, and parsing such a body would
  * delay all others.
  */
-const MOST = { parameters: 100, blanks: 1000 }
+const limits = { parameters: 100, blanks: 1000 }
 
 export type Parameters = ReadonlyMap<string, string>
 
@@ -16,8 +16,8 @@ export type Parameters = ReadonlyMap<string, string>
  * @throws OAuthError invalid_request
  */
 export function readParameters(text: string): Parameters {
-  mustBeFew(text, '&', MOST.parameters, 'parameters')
-  mustBeFew(text, '+', MOST.blanks, 'blanks')
+  mustBeFew(text, '&', limits.parameters, 'parameters')
+  mustBeFew(text, '+', limits.blanks, 'blanks')
   mustDecode(text)
   const parameters = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(text)) {

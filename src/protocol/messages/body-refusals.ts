@@ -1,6 +1,6 @@
 import { MIB } from '../../base/units.ts'
 import { code } from './jsonrpc.ts'
-import { MOST_NAMES, messageShape } from './message-text.ts'
+import { MAX_NAMES, messageShape } from './message-text.ts'
 import { Refusal } from './refusal.ts'
 
 /* Refusals of bodies, for their content or for the way in which they arrive. */
@@ -47,7 +47,7 @@ export const misshapen = (fault: 'deep' | 'wide' | 'names') =>
     : tooMuch(
         fault === 'wide'
           ? `${messageShape.values} values, or too many fields whose names are numbers`
-          : `${MOST_NAMES} different names of fields`
+          : `${MAX_NAMES} different names of fields`
       )
 
 const tooMuch = (what: string) => refusedBody(413, `The body has more than ${what}.`)

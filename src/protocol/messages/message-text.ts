@@ -13,10 +13,10 @@ export const messageShape: ShapeLimits = { depth: 64, lists: 64, values: 20_000,
  * Most different field names in a message. A new name costs five times as much to read as a value, and as much again to
  * pass to another thread. All tools together have several hundred.
  */
-export const MOST_NAMES = 1_000
+export const MAX_NAMES = 1_000
 
 /** Limits of a message that takes tenths of a millisecond to read. It cannot have more names than values. */
-export const smallShape: ShapeLimits = { ...messageShape, values: MOST_NAMES }
+export const smallShape: ShapeLimits = { ...messageShape, values: MAX_NAMES }
 
 /** A message and its memory in bytes: many small values take twenty times their characters. */
 export interface WeighedMessage {
@@ -57,7 +57,7 @@ export function readMessageText(text: string, shape = messageShape, wanted = one
   if (text.trim() === '') return { fault: 'broken', why: `there is no ${noun}: ${send}` }
   try {
     const message: unknown = parse(text)
-    return shape.values > MOST_NAMES && hasMoreNames(message, MOST_NAMES)
+    return shape.values > MAX_NAMES && hasMoreNames(message, MAX_NAMES)
       ? { fault: 'names' }
       : { message, weight: read.weight }
   } catch (error) {

@@ -76,12 +76,12 @@ export interface Shown {
 /**
  * Most records of a list that are compared with each other, which must be all of them: more than a forge's page has.
  */
-const MOST_COMPARED = 5_000
+const MAX_COMPARED = 5_000
 
 /** The selection for each record of a list of `total` records; undefined if it depends on the other records. */
 export function itemViewOf(name: RecordName, total = 0): Selection | undefined {
   const { list, once } = compiled.get(name)!
-  return once.length === 0 || total > MOST_COMPARED ? list : undefined
+  return once.length === 0 || total > MAX_COMPARED ? list : undefined
 }
 
 /** The part of a record, or of each record of a list, that the table selects. */

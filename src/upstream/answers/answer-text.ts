@@ -13,10 +13,10 @@ const answerShape: ShapeLimits = { depth: 64, lists: 3, values: 200_000, arrays:
  * Most different field names in an answer. Records have dozens. Processing a record with 200,000 names would block the
  * event loop for half a second, and one with 12,000 for thirty milliseconds.
  */
-const MOST_NAMES = 5_000
+const MAX_NAMES = 5_000
 
 /** Characters of the shortest text with more names: each name has its quotes, colon, value and comma. */
-const LEAST_CHARS = 6 * MOST_NAMES
+const MIN_CHARS = 6 * MAX_NAMES
 
 /** The JSON of an answer. */
 export interface Parsed {
@@ -49,7 +49,7 @@ export function readJson(text: string): ReadAnswer {
   if (shape.fault === undefined) {
     try {
       const value: unknown = JSON.parse(text)
-      const hasTooMany = text.length > LEAST_CHARS && hasMoreNames(value, MOST_NAMES)
+      const hasTooMany = text.length > MIN_CHARS && hasMoreNames(value, MAX_NAMES)
       return hasTooMany ? { fault: 'wide' } : { value, size: text.length, weight: shape.weight }
     } catch {
       // The error's message quotes the text, and would go to the log as a cause.

@@ -178,7 +178,7 @@ function hastenCollection(chunk: Buffer): void {
 }
 
 /** Most bytes of a refusal that are received. A refusal that is not read to its end costs its connection. */
-const MOST_OF_REFUSAL = 64 * 1024
+const MAX_OF_REFUSAL = 64 * 1024
 
 /**
  * Reads the beginning of an error body, which holds its message, in the turn of a piece: hundreds may end at once.
@@ -192,7 +192,7 @@ export async function readRefusal<T>(
 ): Promise<T> {
   const chunks: Buffer[] = []
   try {
-    for await (const chunk of decodedBody(reply, MOST_OF_REFUSAL, unpacking)) chunks.push(chunk)
+    for await (const chunk of decodedBody(reply, MAX_OF_REFUSAL, unpacking)) chunks.push(chunk)
   } catch (error) {
     if (isCancelled(error)) throw error
   }

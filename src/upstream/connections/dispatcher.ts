@@ -1,6 +1,6 @@
 import { Agent, type buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import { domainOf } from '../../base/host-names.ts'
-import { LONGEST_ANSWER_SECONDS, LONGEST_WAIT_SECONDS } from '../../base/longest-call.ts'
+import { MAX_ANSWER_SECONDS, MAX_WAIT_SECONDS } from '../../base/longest-call.ts'
 import { MIB } from '../../base/units.ts'
 import type { AddressPolicy } from '../hosts/addresses.ts'
 import type { HostLookup } from '../hosts/names.ts'
@@ -29,9 +29,9 @@ export const upstreamLimits = {
   headersMs: 30_000,
   idleMs: 30_000,
   /** The longest time for one request, and in all for the requests of a call that get no answer. */
-  totalMs: LONGEST_WAIT_SECONDS * 1000,
+  totalMs: MAX_WAIT_SECONDS * 1000,
   /** For logs and archives, from the first hop to the last byte. */
-  streamMs: LONGEST_ANSWER_SECONDS * 1000,
+  streamMs: MAX_ANSWER_SECONDS * 1000,
   maxJsonBytes: 10 * MIB,
   /** Forges send a few kilobytes of headers. Node's own HTTP client accepts 16 KiB. */
   maxHeaderBytes: 32 * 1024,

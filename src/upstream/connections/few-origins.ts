@@ -4,7 +4,7 @@ import { Dispatcher } from 'undici'
  * Most origins of one dispatcher. A forge's answers normally lead to its own origin, and to those of its logs and
  * archives.
  */
-const MOST_ORIGINS = 64
+const MAX_ORIGINS = 64
 
 /**
  * A dispatcher that is replaced once it has been used for many origins. Behind a proxy, undici's own dispatchers keep a
@@ -18,7 +18,7 @@ export class FewOrigins extends Dispatcher {
   readonly #former = new Map<Dispatcher, Promise<void>>()
   #now: Dispatcher
 
-  constructor(make: () => Dispatcher, most = MOST_ORIGINS) {
+  constructor(make: () => Dispatcher, most = MAX_ORIGINS) {
     super()
     this.#make = make
     this.#most = most

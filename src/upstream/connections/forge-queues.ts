@@ -14,7 +14,7 @@ export const SHORT_READ_BYTES = 16 * 1024
  * Most pieces that wait in a connection before they are merged into one. Each piece takes a hundred bytes beside its
  * content, and a forge can send them one byte at a time.
  */
-const MOST_PIECES = 256
+const MAX_PIECES = 256
 
 /** The buffer that the kernel reads into, for all connections. It is copied before anything else is read. */
 const arriving = Buffer.allocUnsafeSlow(SHORT_READ_BYTES)
@@ -34,8 +34,8 @@ export const shortReads = {
     callback(this: Socket, bytes: number): boolean {
       const piece = arriving.subarray(0, bytes)
       const before = this.readableLength === 0 ? 0 : (waiting.get(this) ?? 0)
-      waiting.set(this, before === MOST_PIECES ? 1 : before + 1)
-      if (before < MOST_PIECES) return this.push(Buffer.from(piece))
+      waiting.set(this, before === MAX_PIECES ? 1 : before + 1)
+      if (before < MAX_PIECES) return this.push(Buffer.from(piece))
       // Not the socket's own `read`, which read-pace.ts replaces to pace the reader.
       return this.push(Buffer.concat([Duplex.prototype.read.call(this), piece]))
     }

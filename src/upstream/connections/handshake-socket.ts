@@ -5,23 +5,23 @@ import type { Counted } from './open-connections.ts'
 import { TlsRecords } from './tls-records.ts'
 
 /** Most bytes from the other side before a connection is secure: certificates of forges are 3 to 8 KiB. */
-const MOST_BYTES = 16 * 1024
+const MAX_BYTES = 16 * 1024
 
 /**
  * Most records without data on a secure connection, and most bytes of these records: tickets, key updates, empty
  * records. Forges send one or two tickets of some hundred bytes. A single record can carry sixteen kilobytes of
  * tickets, but is the last one then.
  */
-const MOST_BESIDE_DATA = { records: 16, bytes: 8 * 1024 } as const
+const MAX_BESIDE_DATA = { records: 16, bytes: 8 * 1024 } as const
 
 /**
- * The other side sent more than MOST_BYTES before the connection was secure. The code is one of those of TLS
+ * The other side sent more than MAX_BYTES before the connection was secure. The code is one of those of TLS
  * (connect-failure.ts).
  */
 class LongHandshake extends Error {
   readonly code = 'ERR_TLS_LONG_HANDSHAKE'
   constructor() {
-    super(`more than ${MOST_BYTES} bytes before the connection is secure`)
+    super(`more than ${MAX_BYTES} bytes before the connection is secure`)
     this.name = 'LongHandshake'
   }
 }
@@ -170,7 +170,7 @@ export class HandshakeSocket extends Duplex {
     )
     this.#received += chunk?.length ?? 0
     const isSecure = this.#over !== undefined
-    const over = this.#received - (isSecure ? this.#mostBytes : MOST_BYTES)
+    const over = this.#received - (isSecure ? this.#mostBytes : MAX_BYTES)
     if (over <= 0) return chunk ?? undefined
     // Passes on what still fits: the reader may notice by itself that the answer is too long, and has a better message
     // for that.
@@ -180,7 +180,7 @@ export class HandshakeSocket extends Duplex {
   }
 
   #handHandshake(chunk: Buffer): void {
-    const piece = this.#cut(chunk, MOST_BYTES)
+    const piece = this.#cut(chunk, MAX_BYTES)
     for (let at = 0; at < piece.length; ) at += this.#records.next(piece.subarray(at)).bytes
     this.push(piece)
   }
@@ -205,7 +205,7 @@ export class HandshakeSocket extends Duplex {
     const beside = this.#besideData
     beside.records++
     beside.bytes += bytes
-    if (beside.records > MOST_BESIDE_DATA.records || beside.bytes > MOST_BESIDE_DATA.bytes)
+    if (beside.records > MAX_BESIDE_DATA.records || beside.bytes > MAX_BESIDE_DATA.bytes)
       this.destroy(new NoData())
   }
 

@@ -15,7 +15,7 @@ const ENTRY_BYTES = 64
 const PIECE_BYTES = 4 * 1024
 
 /** Most informational heads (RFC 9110 section 15.2) before an answer: servers send one or two. */
-const MOST_INFORMATIONAL = 16
+const MAX_INFORMATIONAL = 16
 
 /**
  * The other side keeps sending heads that are no answer. The code is one of those that mean invalid HTTP
@@ -24,7 +24,7 @@ const MOST_INFORMATIONAL = 16
 class ManyHeads extends Error {
   readonly code = MANY_HEADS
   constructor() {
-    super(`more than ${MOST_INFORMATIONAL} informational heads before an answer`)
+    super(`more than ${MAX_INFORMATIONAL} informational heads before an answer`)
     this.name = 'ManyHeads'
   }
 }
@@ -101,7 +101,7 @@ function countInformational(parsers: Parser): void {
     else {
       const heads = (informational.get(this) ?? 0) + 1
       informational.set(this, heads)
-      if (heads > MOST_INFORMATIONAL) {
+      if (heads > MAX_INFORMATIONAL) {
         this.socket.destroy(new ManyHeads())
         return -1
       }

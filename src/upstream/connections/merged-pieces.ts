@@ -7,13 +7,13 @@ const BLOCK_BYTES = 16 * 1024
  * of that memory but count only as its own length. A body that is not in chunks fills the memory that it is received
  * in, except for its head.
  */
-const LEAST_PART = 7 / 8
+const MIN_PART = 7 / 8
 
 /**
  * A first piece below SMALL_BYTES is not copied if the memory that it was received in has at most this many bytes. Most
  * answers, with their heads, are no longer.
  */
-const FEW_BYTES = 4 * 1024
+const UNCOPIED_BYTES = 4 * 1024
 
 /**
  * Merges small pieces of an answer, so that a forge that sends it byte by byte, or pads it with extensions of its
@@ -36,7 +36,7 @@ export class MergedPieces {
       return before === undefined ? [own] : [before, own]
     }
     if (isFirst) {
-      this.#alone = piece.buffer.byteLength > FEW_BYTES ? owned(piece) : piece
+      this.#alone = piece.buffer.byteLength > UNCOPIED_BYTES ? owned(piece) : piece
       return []
     }
     const full = this.#used + piece.length > BLOCK_BYTES ? this.rest() : undefined
@@ -63,7 +63,7 @@ export class MergedPieces {
 }
 
 function owned(piece: Buffer): Buffer {
-  if (piece.length >= piece.buffer.byteLength * LEAST_PART) return piece
+  if (piece.length >= piece.buffer.byteLength * MIN_PART) return piece
   const copy = Buffer.allocUnsafeSlow(piece.length)
   piece.copy(copy)
   return copy

@@ -10,10 +10,10 @@ import { bottomOf } from './layers.ts'
  * The lowest limit of connections to one address (connectionsTo). All addresses together may have 1.5 times the limit
  * of one.
  */
-const LEAST = 512
+const MIN_CONNECTIONS = 512
 
 /** @param concurrency requests of one forge at once (FORGE_MAX_CONCURRENCY) */
-export const connectionsTo = (concurrency: number): number => Math.max(LEAST, concurrency)
+export const connectionsTo = (concurrency: number): number => Math.max(MIN_CONNECTIONS, concurrency)
 
 /** The error code of a connection that was closed to make room. Reads are retried after it (guard/retry.ts). */
 export const TOO_MANY_CONNECTIONS = 'TOO_MANY_CONNECTIONS'

@@ -7,13 +7,13 @@ export type ReplyHeaders = Readonly<Record<string, string | string[] | undefined
  * Most characters of a redirect's target: as long as a path of ours may be (upstream/place.ts), because a forge repeats
  * the path if a project has moved.
  */
-const MOST_OF_TARGET = 32_768
+const MAX_OF_TARGET = 32_768
 
 /** Longer than the name of any encoding. */
-const MOST_OF_ENCODING = 100
+const MAX_OF_ENCODING = 100
 
 /** Most characters of each header that is read anywhere; whoever reads another adds it here. */
-const MOST_CHARS: ReadonlyMap<string, number> = new Map([
+const MAX_CHARS: ReadonlyMap<string, number> = new Map([
   // Of any answer: what it is, and how long to wait.
   ['cache-control', 1_000],
   ['content-length', 20],
@@ -55,10 +55,10 @@ export function keptHeaders(status: number, headers: ReplyHeaders): ReplyHeaders
   for (const name of Object.keys(headers)) {
     const value = headers[name]
     if (name === 'content-encoding' && value !== undefined) {
-      kept[name] = shortText(String(value), MOST_OF_ENCODING)
+      kept[name] = shortText(String(value), MAX_OF_ENCODING)
       continue
     }
-    const mostChars = name === 'location' ? targetChars(status) : MOST_CHARS.get(name)
+    const mostChars = name === 'location' ? targetChars(status) : MAX_CHARS.get(name)
     if (mostChars === undefined || value === undefined) continue
     const chars = typeof value === 'string' ? value.length : value.join().length
     if (chars <= mostChars) kept[name] = value
@@ -67,7 +67,7 @@ export function keptHeaders(status: number, headers: ReplyHeaders): ReplyHeaders
 }
 
 const targetChars = (status: number): number | undefined =>
-  status >= 300 && status <= 399 ? MOST_OF_TARGET : undefined
+  status >= 300 && status <= 399 ? MAX_OF_TARGET : undefined
 
 const shortText = (text: string, most: number): string =>
   text.length > most ? ownText(text.slice(0, most)) : text

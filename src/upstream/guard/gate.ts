@@ -43,7 +43,7 @@ export type MakeRefusal = (limit: number) => Error
  * The time between the ends of turns is averaged over at least this many, and over at least as many as there are turns,
  * because all of them can end at once.
  */
-const FEWEST_ENDS = 10
+const MIN_ENDS = 10
 
 /**
  * Limits how many calls run at once. Calls beyond the limit wait for a short time. A free turn goes to the waiting
@@ -112,7 +112,7 @@ export class Gate implements Stage {
     const now = this.#waiting.size === 0 ? 0 : this.#clock()
     if (now === 0) this.#interval = 0
     else if (this.#endedAt !== 0)
-      this.#interval += (now - this.#endedAt - this.#interval) / Math.max(FEWEST_ENDS, this.#limit)
+      this.#interval += (now - this.#endedAt - this.#interval) / Math.max(MIN_ENDS, this.#limit)
     this.#endedAt = now
   }
 

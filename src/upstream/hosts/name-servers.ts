@@ -14,7 +14,7 @@ const ASK = { timeout: 1_500, maxTimeout: 3_000, tries: 5 }
  * Most addresses of a family that are used: no more are tried before a connection attempt is given up. An answer has
  * room for thousands, each of which would be kept, and checked at each connect.
  */
-const MOST_ADDRESSES = 10
+const MAX_ADDRESSES = 10
 
 /** How long one address family waits for the other (RFC 8305 section 3), in milliseconds. */
 const OTHER_FAMILY_MS = 50
@@ -153,7 +153,7 @@ async function addressesOf(family: number, ask: Ask): Promise<LookupAddress[]> {
   const late = setTimeout(OTHER_FAMILY_MS, [] as string[])
   const found = await Promise.all(answers.map(answer => Promise.race([answer, late])))
   return ofFamily(
-    found.flatMap(addresses => addresses.slice(0, MOST_ADDRESSES)),
+    found.flatMap(addresses => addresses.slice(0, MAX_ADDRESSES)),
     family
   )
 }

@@ -3,7 +3,7 @@ import { PoolCapacityError } from './pool.ts'
 import { Shares } from './shares.ts'
 
 /** Pools smaller than this are not divided. */
-const LEAST = 8
+const MIN_DIVIDED = 8
 
 /** A claim to a place in the pool for a forge, for as long as a call runs. */
 export interface Claim {
@@ -37,7 +37,7 @@ export class Places {
   constructor(poolSize: number) {
     const quarter = Math.ceil(poolSize / 4)
     const part = (divisor: number, spare = 0) =>
-      new Shares(Math.max(LEAST, Math.ceil(poolSize / divisor)), spare)
+      new Shares(Math.max(MIN_DIVIDED, Math.ceil(poolSize / divisor)), spare)
     this.#callers = part(2)
     this.#addresses = part(2)
     this.#hosts = part(2, quarter)

@@ -8,7 +8,7 @@ export const CHEAP_ANSWER_BYTES = 32 * 1024
  * Most marks of an answer that is read on the event loop (marksIn). A page of a hundred records has fewer. Reading this
  * many values, selecting from them and writing them takes five milliseconds.
  */
-const MOST_MARKS = 16 * 1024
+const MAX_MARKS = 16 * 1024
 
 const marks = new Uint8Array(256).fill(1, 0x80)
 for (const mark of '{[,\\') marks[mark.charCodeAt(0)] = 1
@@ -18,7 +18,7 @@ for (const mark of '{[,\\') marks[mark.charCodeAt(0)] = 1
  * with very many values or with characters that have to be processed one by one.
  */
 export const isLargeAnswer = (bytes: Uint8Array): boolean =>
-  bytes.length > LARGE_ANSWER_BYTES || (bytes.length > CHEAP_ANSWER_BYTES && marksIn(bytes) > MOST_MARKS)
+  bytes.length > LARGE_ANSWER_BYTES || (bytes.length > CHEAP_ANSWER_BYTES && marksIn(bytes) > MAX_MARKS)
 
 /** Counts the characters that begin a value, and the bytes of characters that need decoding. */
 function marksIn(bytes: Uint8Array): number {

@@ -24,7 +24,7 @@ const WAITING_BYTES = 20 * MIB
 const memory = { all: answerRoomLimits.all - WAITING_BYTES, each: upstreamLimits.maxJsonBytes }
 
 /** There are at least this many turns, however much memory is held without turns. */
-const FEWEST_TURNS = 2
+const MIN_TURNS = 2
 
 /**
  * An answer is late if fewer bytes than these have arrived in this many milliseconds, on average since it became slow.
@@ -178,11 +178,11 @@ export class SlowArrivals {
 
   #resize(): void {
     const turns = Math.floor((memory.all - this.#aside) / memory.each)
-    this.#turns.resize(Math.max(FEWEST_TURNS, Math.min(turns, this.#most)))
+    this.#turns.resize(Math.max(MIN_TURNS, Math.min(turns, this.#most)))
   }
 
   #hasRoom({ bytes }: Arriving): boolean {
-    return this.#aside + bytes + AWAY_BYTES <= memory.all - FEWEST_TURNS * memory.each
+    return this.#aside + bytes + AWAY_BYTES <= memory.all - MIN_TURNS * memory.each
   }
 
   /** Bytes of answers without a turn, including those that may still arrive. */

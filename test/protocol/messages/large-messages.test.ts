@@ -1,6 +1,6 @@
 import t from 'tap'
 import { LARGE_MESSAGE, LargeMessages, readSmallText } from '../../../src/protocol/messages/large-messages.ts'
-import { MOST_NAMES } from '../../../src/protocol/messages/message-text.ts'
+import { MAX_NAMES } from '../../../src/protocol/messages/message-text.ts'
 
 const messages = new LargeMessages()
 t.teardown(() => messages.close())
@@ -16,17 +16,17 @@ const named = (count: number) => Object.fromEntries(Array.from({ length: count }
 
 t.test('a message of many values is a large one, however short it is', async t => {
   const values = (count: number) => JSON.stringify(Array(count - 1).fill(0))
-  t.match(readSmallText(values(MOST_NAMES)), { message: Array(MOST_NAMES - 1).fill(0), weight: 65_999 })
-  t.equal(readSmallText(values(MOST_NAMES + 1)), undefined)
+  t.match(readSmallText(values(MAX_NAMES)), { message: Array(MAX_NAMES - 1).fill(0), weight: 65_999 })
+  t.equal(readSmallText(values(MAX_NAMES + 1)), undefined)
   t.equal(readSmallText(`"${'x'.repeat(LARGE_MESSAGE)}"`), undefined)
   t.match(readSmallText('[0,'), { fault: 'broken' })
   t.same(readSmallText('['.repeat(200)), { fault: 'deep' })
 })
 
 t.test('its names may be many, and so many different ones', async t => {
-  const most = [named(MOST_NAMES), ...Array(10).fill(named(150))]
+  const most = [named(MAX_NAMES), ...Array(10).fill(named(150))]
   t.same((await messages.read(JSON.stringify(most), ada)).message, most)
-  for (const more of [named(MOST_NAMES + 1), [named(MOST_NAMES), { a: { b: 0 } }]])
+  for (const more of [named(MAX_NAMES + 1), [named(MAX_NAMES), { a: { b: 0 } }]])
     await t.rejects(messages.read(JSON.stringify(more), ada), {
       name: 'Refusal',
       status: 413,

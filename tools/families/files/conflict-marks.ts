@@ -16,7 +16,7 @@ function hasConflict(text: string): boolean {
 }
 
 /** How many files a notice names at most. */
-const FEW = 10
+const MAX_NAMED = 10
 
 const textsOf = ({ content, encoding, edits = [] }: FileAction): readonly string[] => [
   ...(content === undefined || encoding === 'base64' ? [] : [content]),
@@ -35,5 +35,5 @@ export const conflictMarks =
       .map(({ file_path }) => file_path)
     return paths.length === 0
       ? undefined
-      : `The marks of a conflict (<<<<<<<, =======, >>>>>>>) are in ${quotedFew(paths, FEW)} now: unless they are meant, commit what stands between them resolved.`
+      : `The marks of a conflict (<<<<<<<, =======, >>>>>>>) are in ${quotedFew(paths, MAX_NAMED)} now: unless they are meant, commit what stands between them resolved.`
   }

@@ -62,7 +62,7 @@ export function encodedAsSaid(args: Arguments): void {
 
 /** How many characters at the beginning of a text are decoded, and how many are needed to tell base64 from a word. */
 const LOOKED_AT = 1024
-const FEWEST_SIGNS = 40
+const MIN_SIGNS = 40
 
 /**
  * Whether a text is base64 of another text, one with blanks or line breaks: no ordinary text decodes to that by chance.
@@ -71,7 +71,7 @@ const FEWEST_SIGNS = 40
 function isEncodedText({ content = '', encoding }: Pick<FileAction, 'content' | 'encoding'>): boolean {
   if (encoding === 'base64') return false
   const signs = content.slice(0, LOOKED_AT).replace(/\s/g, '')
-  if (signs.length < FEWEST_SIGNS || !/^[A-Za-z0-9+/]+={0,2}$/.test(signs)) return false
+  if (signs.length < MIN_SIGNS || !/^[A-Za-z0-9+/]+={0,2}$/.test(signs)) return false
   const text = Buffer.from(signs.slice(0, signs.length - (signs.length % 4)), 'base64').toString()
   // The end of the cut may fall inside a character, which then decodes to U+FFFD.
   return /^[\t\n\r\x20-\x7e\xa0-\ufffc]+\ufffd?$/.test(text) && /\S\s+\S/.test(text)
@@ -87,11 +87,11 @@ export function storedEncoded(
   const names = files.filter(isEncodedText).map(({ file_path }) => file_path)
   return names.length === 0
     ? undefined
-    : `The content of ${quotedFew(names, FEW)} is base64 of a text, and was stored as it is: if the text is meant, write it again with encoding=base64.`
+    : `The content of ${quotedFew(names, MAX_NAMED)} is base64 of a text, and was stored as it is: if the text is meant, write it again with encoding=base64.`
 }
 
 /** How many files a notice names at most. */
-const FEW = 10
+const MAX_NAMED = 10
 
 /** Checks each file of a snippet with checkEncoding. A snippet's files have no encoding. */
 export function snippetOfText(args: Arguments): void {

@@ -25,10 +25,10 @@ export const ExcludedFilePatterns = optional(
  * How many files are matched at most. The forge's own largest diff has fewer. There is a limit because a copy of each
  * path goes to a worker.
  */
-const MOST_FILES = 5_000
+const MAX_FILES = 5_000
 
 /** How many excluded files are named at most: enough to see that a pattern matches more than was meant. */
-const FEW = 5
+const MAX_TOLD = 5
 
 /**
  * The files whose old and new paths match no pattern, with a notice about those that were left out: without the notice,
@@ -43,9 +43,9 @@ export async function withoutExcluded<F extends ChangedFile>(
   show: (files: readonly F[]) => unknown = files => files
 ): Promise<unknown> {
   if (!Array.isArray(patterns) || patterns.length === 0) return show(files)
-  if (files.length > MOST_FILES)
+  if (files.length > MAX_FILES)
     throw new CallProblem(
-      `excluded_file_patterns are tried on ${MOST_FILES} files at most, and there are ${files.length}: leave them out, or page through list_merge_request_diffs.`
+      `excluded_file_patterns are tried on ${MAX_FILES} files at most, and there are ${files.length}: leave them out, or page through list_merge_request_diffs.`
     )
   const entries = files.map(file => [pathIn(file?.old_path), pathIn(file?.new_path)])
   const { caller, forge, from } = context
@@ -58,7 +58,8 @@ export async function withoutExcluded<F extends ChangedFile>(
 }
 
 function saidOf(out: readonly ChangedFile[], all: number, patterns: readonly unknown[]): string {
-  const named = out.length === 0 ? '' : `: ${quotedFew(out.slice(0, FEW + 1).map(nameOf), FEW, quotedName)}`
+  const named =
+    out.length === 0 ? '' : `: ${quotedFew(out.slice(0, MAX_TOLD + 1).map(nameOf), MAX_TOLD, quotedName)}`
   const said = `excluded_file_patterns left out ${out.length} of ${all} files${named}.`
   const meant = patterns.flatMap(pattern => {
     const expression = ofGlob(String(pattern))

@@ -148,8 +148,8 @@ export const leftOut =
         : [`${parts.join(' and ')} of the ${kindOf(action)} of ${quotedName(action.file_path)}`]
     })
     if (said.length === 0) return undefined
-    const more = said.length > FEW ? ` and ${said.length - FEW} more` : ''
-    return `Left out, as such an action does not use it: ${said.slice(0, FEW).join(', ')}${more}.`
+    const more = said.length > MAX_NAMED ? ` and ${said.length - MAX_NAMED} more` : ''
+    return `Left out, as such an action does not use it: ${said.slice(0, MAX_NAMED).join(', ')}${more}.`
   }
 
 /** Values that clients fill in: empty ones, any previous_path, and encoding=text. */
@@ -270,13 +270,13 @@ export const emptiedFiles =
       .filter(({ action, content }) => action === 'update' && content === '')
       .map(({ file_path }) => file_path)
     if (paths.length === 0) return undefined
-    const named = paths.slice(0, FEW).map(quotedName).join(', ')
-    const more = paths.length > FEW ? ` and ${paths.length - FEW} more` : ''
+    const named = paths.slice(0, MAX_NAMED).map(quotedName).join(', ')
+    const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : ''
     return `content was given as an empty text, which empties the file: ${named}${more}.`
   }
 
 /** How many files a notice names at most. */
-const FEW = 10
+const MAX_NAMED = 10
 
 /**
  * Checks that no file has two actions, unless a move took the file away before the second one (specification of reach,

@@ -8,7 +8,7 @@ import { actionsIn, type FileAction } from './file-actions.ts'
  */
 
 /** How many files a notice names at most. */
-const FEW = 10
+const MAX_NAMED = 10
 
 const isOther = ({ action, execute_filemode: mode }: FileAction): boolean =>
   mode !== undefined && (action === 'update' || action === 'edit' || action === 'move')
@@ -42,5 +42,5 @@ export function keptModes(args: Arguments): string | undefined {
     .map(({ file_path }) => file_path)
   return paths.length === 0
     ? undefined
-    : `execute_filemode=false did not change ${quotedFew(paths, FEW)}: give it in a chmod by the next commit.`
+    : `execute_filemode=false did not change ${quotedFew(paths, MAX_NAMED)}: give it in a chmod by the next commit.`
 }

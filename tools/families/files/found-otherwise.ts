@@ -1,5 +1,5 @@
 /** Longer texts to find are not tried in other readings. */
-const MOST_CHARS = 20_000
+const MAX_CHARS = 20_000
 
 const breaks: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' }
 
@@ -34,7 +34,7 @@ export function foundOtherwise(
   hasCr: boolean,
   isThere: (text: string) => boolean
 ): string | undefined {
-  if (find.length > MOST_CHARS) return undefined
+  if (find.length > MAX_CHARS) return undefined
   return readings.find(([read, , withCr = false]) => {
     if (withCr && !hasCr) return false
     const text = read(find)

@@ -14,7 +14,7 @@ interface HiddenThere {
 }
 
 /** How many hidden characters are named at most. */
-const MOST_NAMED = 3
+const MAX_NAMED = 3
 
 /**
  * Explains why a text that a caller has read in a result is not in the stored text: results leave out invisible
@@ -65,7 +65,7 @@ export function hiddenThere(
 function leftOut(text: string, shown: string): readonly string[] {
   const codes: number[] = []
   let beside = 0
-  for (let at = 0; at < text.length && codes.length < MOST_NAMED; at++) {
+  for (let at = 0; at < text.length && codes.length < MAX_NAMED; at++) {
     const code = characterAt(text, at)
     if (code > 0xffff) at++
     if (code === characterAt(shown, beside)) beside += code > 0xffff ? 2 : 1

@@ -8,11 +8,11 @@ import { quotedFew } from '../../../src/results/visible.ts'
 import type { FileAction } from './file-actions.ts'
 
 /** A file with fewer lines is not checked: nobody minds if all of them are new. */
-const LEAST_LINES = 4
+const MIN_LINES = 4
 /** How many files are read at most, one after the other. */
-const FEW = 5
+const MAX_FILES = 5
 /** How many base64 characters of a file are decoded. Its first lines show which line ends it uses. */
-const MOST_DECODED = 64 * 1024
+const MAX_DECODED = 64 * 1024
 
 /**
  * Names the files of a commit that had CRLF before it and have LF now. Models write LF, and whoever changes one line of
@@ -33,8 +33,8 @@ export async function lostEnds(
   const [parent] = Array.isArray(parents) ? parents : []
   if (typeof parent !== 'string') return undefined
   const changed: string[] = []
-  for (const { file_path, previous_path, content = '' } of whole.slice(0, FEW)) {
-    if (content.includes('\r') || newlinesIn(content) < LEAST_LINES) continue
+  for (const { file_path, previous_path, content = '' } of whole.slice(0, MAX_FILES)) {
+    if (content.includes('\r') || newlinesIn(content) < MIN_LINES) continue
     const request = requestTo(
       'GET /projects/{project_id}/repository/files/{.path}',
       { project_id, path: previous_path ?? file_path },
@@ -47,8 +47,8 @@ export async function lostEnds(
     if (typeof before === 'string' && hasCarriageReturns(before)) changed.push(file_path)
   }
   if (changed.length === 0) return undefined
-  return `Lines of ${quotedFew(changed, FEW)} ended with CRLF, and end with LF now: an update stores the line ends that it is given. If that was not meant, ${undo}action=edit keeps them.`
+  return `Lines of ${quotedFew(changed, MAX_FILES)} ended with CRLF, and end with LF now: an update stores the line ends that it is given. If that was not meant, ${undo}action=edit keeps them.`
 }
 
 const hasCarriageReturns = (base64: string): boolean =>
-  Buffer.from(base64.slice(0, MOST_DECODED), 'base64').includes('\r\n')
+  Buffer.from(base64.slice(0, MAX_DECODED), 'base64').includes('\r\n')

@@ -9,7 +9,7 @@ import { actionsIn, type FileAction, replacesWhole } from './file-actions.ts'
 import { lostEnds } from './lost-ends.ts'
 
 /** How many files a notice names at most. */
-const FEW = 5
+const MAX_NAMED = 5
 
 /** Whether an action removes no lines. Such an action does not affect the count of removed lines. */
 const takesNone = ({ action, content, encoding }: FileAction): boolean =>
@@ -47,7 +47,7 @@ export const lostLines =
     if (areMany(gone, left))
       return `${quotedFew(
         whole.map(({ file_path }) => file_path),
-        FEW
+        MAX_NAMED
       )} had ${gone} lines more before: the whole text was replaced. If that was not meant, ${undo}action=edit changes a part.`
     return isEveryLine(change, created, left)
       ? await lostEnds(parent_ids, asSent(whole, actionsIn(sent, argument)), undo, args, context)

@@ -8,7 +8,7 @@ import { type Effort, occurrences } from './occurrences.ts'
 /** How many characters are quoted at most, of a text that was not found and of a line. */
 const QUOTED_CHARS = 120
 /** How many characters of a line, and of a text to find, are compared for characters that only look the same. */
-const MOST_COMPARED = 250
+const MAX_COMPARED = 250
 
 /** The place where a text was looked for, and words to describe it. */
 interface Place {
@@ -55,7 +55,7 @@ function saidOfLine(
   find: string
 ): string {
   const shown = find.includes('\r') ? line : line.replace(/\r$/, '')
-  const otherwise = otherwiseIn(shown.slice(0, MOST_COMPARED), find.slice(0, MOST_COMPARED))
+  const otherwise = otherwiseIn(shown.slice(0, MAX_COMPARED), find.slice(0, MAX_COMPARED))
   const is = `line ${number} is ${withParts(quotedPart(shown), otherwise, beyondAscii)}`
   return otherwise.size === 0
     ? is

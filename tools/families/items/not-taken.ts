@@ -81,8 +81,8 @@ const namesOf = (labels: unknown): readonly string[] =>
   Array.isArray(labels) ? labels.filter(label => typeof label === 'string') : []
 
 /** How many names of one call are compared with all labels, and with how many labels. No real record has as many. */
-const MOST_COMPARED = 10
-const MOST_LABELS = 300
+const MAX_COMPARED = 10
+const MAX_LABELS = 300
 
 /**
  * Names labels that stayed because the call wrote them in another case or mistyped them. The record does not show
@@ -92,7 +92,7 @@ function mistyped(labels: unknown, { remove_labels: removed, add_labels: added }
   const names = namesOf(removed).map(name => name.trim())
   if (names.length === 0) return []
   const given = new Set(namesOf(added))
-  const now = namesOf(labels).slice(0, MOST_LABELS)
+  const now = namesOf(labels).slice(0, MAX_LABELS)
   const kept = new Set(now)
   const left = now.filter(label => !given.has(label))
   const folded = nameFolder()
@@ -103,7 +103,7 @@ function mistyped(labels: unknown, { remove_labels: removed, add_labels: added }
     const other = inLower.get(wanted[at]!)
     if (other !== undefined)
       return `It still has ${quoted(other)}, which is another label than ${quoted(name)}: the case of letters counts.`
-    const near = at < MOST_COMPARED ? slipOf(name, left) : undefined
+    const near = at < MAX_COMPARED ? slipOf(name, left) : undefined
     return near === undefined
       ? []
       : `It still has ${exactly(near, name)}: was that meant by ${exactly(name, near)}?`

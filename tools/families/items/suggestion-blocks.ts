@@ -1,5 +1,5 @@
 import type { Arguments, Check } from '../../../src/engine/arguments/values.ts'
-import { hasLineNumbers, lineBudget, MOST_LINES } from '../../../src/engine/files/line-numbers.ts'
+import { hasLineNumbers, lineBudget, MAX_LINES } from '../../../src/engine/files/line-numbers.ts'
 import {
   type ElisionBudget,
   elisionBudget,
@@ -21,12 +21,12 @@ import { quotedName } from '../../../src/results/visible.ts'
  * How many beginnings and ends of blocks are read in one text. A call may have a hundred texts, and reading them delays
  * other calls.
  */
-const MOST_FENCES = 100
+const MAX_FENCES = 100
 const fence = /^([ \t]*)(`{3,200}|~{3,200})([^\n]{0,200})/gm
 /** Such a head. What is behind its colon counts only if it is lines and nothing else: otherwise a forge takes the one line. */
 const suggestion = /^\s{0,9}suggestion(?=[:\s]|$)(?::(?=[-+]\d)(?:-\d{1,19})?(?:\+\d{1,19})?(?=\s*$))?/i
 /** Most lines above and below its own that a forge takes for one (Suggestible::MAX_LINES_CONTEXT). */
-const MOST_AROUND = 100
+const MAX_AROUND = 100
 
 /**
  * Indentation, in columns, from which Markdown shows a line as code. Inside a list item it counts from the item's text.
@@ -79,7 +79,7 @@ function suggestionsIn(text: unknown): readonly Suggestion[] {
   }
   let fences = 0
   for (const { 0: fenced, 1: indent = '', 2: ticks = '', 3: head = '', index } of body.matchAll(fence)) {
-    if (++fences > MOST_FENCES) return found
+    if (++fences > MAX_FENCES) return found
     if (open === undefined) {
       if (isCode(indent, body.slice(0, index))) continue
       open = { ticks, indent, head: suggestion.exec(head)?.[0].trim(), from: index + fenced.length + 1 }
@@ -96,7 +96,7 @@ function suggestionsIn(text: unknown): readonly Suggestion[] {
 const firstLines = ({ code, isIndented }: Suggestion): string =>
   isIndented
     ? code
-        .split('\n', MOST_LINES)
+        .split('\n', MAX_LINES)
         .map(line => line.replace(/^[ \t]+/, ''))
         .join('\n')
     : code
@@ -164,17 +164,17 @@ function checkLines(head: string, first: number, last: number): void {
     number,
     number
   ]
-  const from = Math.max(last - Math.min(above, MOST_AROUND), 1)
-  const to = last + Math.min(below, MOST_AROUND)
-  const most = Math.min(last - first, MOST_AROUND)
+  const from = Math.max(last - Math.min(above, MAX_AROUND), 1)
+  const to = last + Math.min(below, MAX_AROUND)
+  const most = Math.min(last - first, MAX_AROUND)
   const rest = `begin it with \`\`\`suggestion:-${most}+0 for lines ${last - most} to ${last}${most < last - first ? ', as many as it can take' : ''}`
   if (first < last && head === 'suggestion')
     throw new CallProblem(
       `The suggestion would replace line ${last} alone: ${rest}, or with \`\`\`suggestion:-0+0 if line ${last} is meant.`
     )
-  if (Math.max(last - above, 1) < from || below > MOST_AROUND)
+  if (Math.max(last - above, 1) < from || below > MAX_AROUND)
     throw new CallProblem(
-      `\`\`\`${head} has more than ${MOST_AROUND} lines above or below line ${last}, and a forge takes no more: it would replace lines ${from} to ${to}. Propose for fewer, or for some in each of several comments. Nothing was done.`
+      `\`\`\`${head} has more than ${MAX_AROUND} lines above or below line ${last}, and a forge takes no more: it would replace lines ${from} to ${to}. Propose for fewer, or for some in each of several comments. Nothing was done.`
     )
   if (from > first && to > last)
     throw new CallProblem(

@@ -7,7 +7,7 @@ type Answer = any
 /* Reading of GraphQL lists, which are called connections there. */
 
 /** Most records read of one connection: ten times as many as are requested. Processing one takes microseconds. */
-const MOST_NODES = 1_000
+const MAX_NODES = 1_000
 
 /**
  * The records of a connection, without nulls. Empty if the forge does not show the connection.
@@ -17,7 +17,7 @@ export const nodesOf = (connection: Answer): Answer[] =>
   connection === null || connection === undefined
     ? []
     : listIn<Answer>(connection, 'nodes')
-        .slice(0, MOST_NODES)
+        .slice(0, MAX_NODES)
         .filter(node => node !== null)
 
 /** The page information of a list: whether and where it continues. */

@@ -6,7 +6,7 @@ import { wordsOf } from '../../../src/results/visible.ts'
 const places = { assignee_ids: 'assignees', reviewer_ids: 'reviewers', user_ids: 'users' } as const
 
 /** How many ids are named at most. */
-const FEW = 5
+const MAX_NAMED = 5
 
 /**
  * Names the people that a change should have set but did not. A forge silently leaves out people who may not see the
@@ -48,6 +48,6 @@ export function leftOut(
   const ids = new Set(recordsIn(now).map(({ id }) => wordsOf(id)))
   const missing = [...new Set(wanted)].filter(id => !ids.has(id))
   if (missing.length === 0 || ids.has('undefined')) return []
-  const shown = missing.slice(0, FEW).join(', ') + (missing.length > FEW ? ' and more' : '')
+  const shown = missing.slice(0, MAX_NAMED).join(', ') + (missing.length > MAX_NAMED ? ' and more' : '')
   return [`Of ${argument} the forge left out ${shown}: ${why(missing[0]!)}.`]
 }

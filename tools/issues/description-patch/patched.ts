@@ -1,4 +1,4 @@
-import { MAX_DESCRIPTION, MOST_LOOKED_AT } from '../../../src/engine/texts/stored-texts.ts'
+import { MAX_DESCRIPTION, MAX_LOOKED_AT } from '../../../src/engine/texts/stored-texts.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 import { shortened } from '../../../src/results/shortened.ts'
 
@@ -32,7 +32,7 @@ export function checkLength(length: number, old: string): void {
  * @throws CallProblem for a description that is longer than any forge allows
  */
 export function checkCurrent({ length }: string): void {
-  if (length > MOST_LOOKED_AT)
+  if (length > MAX_LOOKED_AT)
     throw new CallProblem(
       `The description has ${length} characters, more than can be patched. Write it anew with update_issue.`
     )

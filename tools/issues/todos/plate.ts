@@ -8,7 +8,7 @@ import { custom } from '../../../src/engine/rows/row.ts'
 import { type Fields, fieldsOf } from '../../../src/results/is-record.ts'
 
 /** How many records of each kind are shown. A list of this length may have more. */
-const MOST = 30
+const MAX_SHOWN = 30
 
 /** Lists everything that waits for the caller, in one bounded read. */
 export const plateRow = custom({
@@ -24,9 +24,9 @@ export const plateRow = custom({
 
 async function plate({ forge }: ToolContext): Promise<Fields> {
   const list = async (path: string, query: Readonly<Record<string, string>>) => {
-    const place = requestTo(`GET ${path}`, {}, queryOf({ ...query, per_page: MOST }))
+    const place = requestTo(`GET ${path}`, {}, queryOf({ ...query, per_page: MAX_SHOWN }))
     const { value } = await forge.send(place)
-    return listOf<Fields>(value).slice(0, MOST)
+    return listOf<Fields>(value).slice(0, MAX_SHOWN)
   }
   const toReview = async () => {
     const { value } = await forge.send(requestTo('GET /user', {}))
@@ -64,8 +64,8 @@ async function plate({ forge }: ToolContext): Promise<Fields> {
       milestone: fieldsOf(issue.milestone).title,
       web_url: issue.web_url
     })),
-    ...(parts.some(({ value }) => value?.length === MOST) && {
-      more: `A list of ${MOST} may go on: list_todos, list_merge_requests and my_issues page through all.`
+    ...(parts.some(({ value }) => value?.length === MAX_SHOWN) && {
+      more: `A list of ${MAX_SHOWN} may go on: list_todos, list_merge_requests and my_issues page through all.`
     })
   }
 }

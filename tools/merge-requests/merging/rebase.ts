@@ -20,9 +20,9 @@ const FIRST_MS = 1_000
 const ALL_MS = 15_000
 
 /** How many characters of the forge's error message are shown. */
-const MOST_SAID = 1_000
+const MAX_SAID = 1_000
 
-const startIn = (text: unknown) => (typeof text === 'string' ? shortened(text, MOST_SAID) : undefined)
+const startIn = (text: unknown) => (typeof text === 'string' ? shortened(text, MAX_SAID) : undefined)
 
 export const rebaseRow: ToolRow = rest({
   name: 'rebase_merge_request',

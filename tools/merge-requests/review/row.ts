@@ -14,7 +14,7 @@ import { DEFAULT_DIFF_CHARS, MAX_DIFF_CHARS, review } from './review.ts'
 import { approvalAdvice, submitReview } from './submit.ts'
 
 /** How many comments and replies one review may have. */
-const MOST = 50
+const MAX_COMMENTS = 50
 
 const inBody = 'body holds it, as a block ```suggestion:-0+0 ... ```'
 
@@ -99,9 +99,11 @@ export const reviewRows: readonly ToolRow[] = [
     input: Type.Object({
       ...mergeRequest,
       sha: optional(headSha('Head you reviewed')),
-      comments: optional(Type.Array(Comment, { maxItems: MOST, description: 'On lines of the diff' })),
+      comments: optional(
+        Type.Array(Comment, { maxItems: MAX_COMMENTS, description: 'On lines of the diff' })
+      ),
       replies: optional(
-        Type.Array(Reply, { maxItems: MOST, description: 'To threads: body, resolved or both' })
+        Type.Array(Reply, { maxItems: MAX_COMMENTS, description: 'To threads: body, resolved or both' })
       ),
       summary: optional(comment('Comment on the whole')),
       verdict: optional({

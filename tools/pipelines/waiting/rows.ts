@@ -10,12 +10,12 @@ import { waitForPipeline } from './pipeline.ts'
  * Longest wait in seconds. Most clients give up on a call after 60 seconds, and so does a call on a request to its
  * forge.
  */
-const LONGEST = 45
+const MAX_SECONDS = 45
 /** The argument for the timeout. A value above the longest wait means the longest wait. */
 const Timeout = Type.Integer({
   minimum: 1,
   default: 30,
-  description: `Seconds, ${LONGEST} at most`,
+  description: `Seconds, ${MAX_SECONDS} at most`,
   problem: 'must be a whole number of seconds'
 })
 
@@ -38,7 +38,7 @@ export const waitingRows: readonly ToolRow[] = [
     check: onePipeline,
     idempotent: true,
     run: async ({ timeout = 30, ...args }, context) => ({
-      value: await waitForPipeline({ ...args, timeout: Math.min(timeout, LONGEST) }, context)
+      value: await waitForPipeline({ ...args, timeout: Math.min(timeout, MAX_SECONDS) }, context)
     })
   }),
   custom({
@@ -51,7 +51,7 @@ export const waitingRows: readonly ToolRow[] = [
     input: Type.Object({ project_id: ProjectId, job_id: JobId, timeout: optional(Timeout) }),
     idempotent: true,
     run: async ({ timeout = 30, ...args }, context) => ({
-      value: await waitForJob({ ...args, timeout: Math.min(timeout, LONGEST) }, context)
+      value: await waitForJob({ ...args, timeout: Math.min(timeout, MAX_SECONDS) }, context)
     })
   })
 ]

@@ -70,7 +70,7 @@ export async function listen(
 }
 
 /** Most keys of a filter that are examined. */
-const MOST_KEYS = 20
+const MAX_KEYS = 20
 
 /**
  * The key that a wrong key was meant to be. Both must consist of the same words: a merely similar key may name a kind
@@ -96,7 +96,7 @@ function readFilter(filter: unknown, offered: readonly ListName[]): ReadonlySet<
     .find(key => filter[key] !== undefined && typeof filter[key] !== 'boolean')
   if (wrong !== undefined) throw plainError(code.invalidParams, `notifications.${wrong} must be a boolean.`)
   const meant = Object.keys(filter)
-    .slice(0, MOST_KEYS)
+    .slice(0, MAX_KEYS)
     .map(meantBy)
     .find(key => key !== undefined)
   if (meant !== undefined)
