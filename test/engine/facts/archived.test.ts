@@ -1,13 +1,8 @@
-import { issues } from '../../../tools/issues/index.ts'
-import { projects } from '../../../tools/projects/index.ts'
-import { repository } from '../../../tools/repository/index.ts'
-import { wiki } from '../../../tools/wiki/index.ts'
-import { workItems } from '../../../tools/work-items/index.ts'
+import { toolsets } from '../../../tools/index.ts'
 import type { Call } from '../../support/sandbox-tools.ts'
 import { story } from '../../support/sandbox-tools.ts'
 
 const rocket = { project_id: 'acme/rocket' }
-const toolsets = [issues, projects, repository, wiki, workItems]
 const archive = (as: (name: string) => Call) =>
   as('margaret')('update_project', { ...rocket, archived: true })
 const isArchived =

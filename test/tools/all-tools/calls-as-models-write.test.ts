@@ -1,38 +1,10 @@
-import { ci } from '../../../tools/ci/index.ts'
-import { issues } from '../../../tools/issues/index.ts'
-import { mergeRequests } from '../../../tools/merge-requests/index.ts'
-import { people } from '../../../tools/people/index.ts'
-import { pipelines } from '../../../tools/pipelines/index.ts'
-import { planning } from '../../../tools/planning/index.ts'
-import { projects } from '../../../tools/projects/index.ts'
-import { registry } from '../../../tools/registry/index.ts'
-import { releases } from '../../../tools/releases/index.ts'
-import { repository } from '../../../tools/repository/index.ts'
-import { search } from '../../../tools/search/index.ts'
-import { webhooks } from '../../../tools/webhooks/index.ts'
-import { workItems } from '../../../tools/work-items/index.ts'
+import { toolsets } from '../../../tools/index.ts'
 import { story } from '../../support/sandbox-tools.ts'
 
 /* Calls as models write them: what a person would understand is done, and what is not says what to do. */
 
 const rocket = { project_id: 'acme/rocket' }
-const all = [
-  ci,
-  issues,
-  mergeRequests,
-  people,
-  pipelines,
-  planning,
-  projects,
-  registry,
-  releases,
-  repository,
-  search,
-  webhooks,
-  workItems
-]
-
-story('what is meant is done', all, async (t, as) => {
+story('what is meant is done', toolsets, async (t, as) => {
   const call = async (tool: string, args: object) => {
     const { value, error } = await as('ada')(tool, { ...rocket, ...args })
     t.equal(error, undefined, `${tool} ${JSON.stringify(args)}`)
@@ -157,7 +129,7 @@ story('what is meant is done', all, async (t, as) => {
   t.equal((await call('update_merge_request_discussion_note', reply)).resolved, true)
 })
 
-story('a word for no label is refused where labels are set, and makes none', all, async (t, as) => {
+story('a word for no label is refused where labels are set, and makes none', toolsets, async (t, as) => {
   const ask = (tool: string, args: object) => as('ada')(tool, { ...rocket, ...args })
   const faults: string[] = []
   const refused = async (tool: string, args: object, at: string) => {
@@ -187,7 +159,7 @@ story('a word for no label is refused where labels are set, and makes none', all
   ])
 })
 
-story('a value that would be misread is refused, or read as what is meant', all, async (t, as) => {
+story('a value that would be misread is refused, or read as what is meant', toolsets, async (t, as) => {
   const ask = (tool: string, args: object, who = 'ada') => as(who)(tool, { ...rocket, ...args })
   const problem = async (tool: string, args: object, who?: string) => (await ask(tool, args, who)).error
   const said = async (tool: string, args: object) => (await ask(tool, args)).notices.join(' ')
@@ -259,7 +231,7 @@ story('a value that would be misread is refused, or read as what is meant', all,
   )
 })
 
-story('a filter that there is not says what does the same', all, async (t, as) => {
+story('a filter that there is not says what does the same', toolsets, async (t, as) => {
   const ask = (tool: string, args: object) => as('ada')(tool, { ...rocket, ...args })
   for (const [tool, argument] of [
     ['list_issues', 'labels'],
@@ -284,7 +256,7 @@ story('a filter that there is not says what does the same', all, async (t, as) =
   )
 })
 
-story('an argument that a sibling has is taken, or says which is meant', all, async (t, as) => {
+story('an argument that a sibling has is taken, or says which is meant', toolsets, async (t, as) => {
   const ask = (tool: string, args: object) => as('ada')(tool, { ...rocket, ...args })
   const faults: string[] = []
   for (const [tool, args, meant] of [
@@ -323,7 +295,7 @@ story('an argument that a sibling has is taken, or says which is meant', all, as
   t.same(faults, [])
 })
 
-story('what is not says what to do', all, async (t, as) => {
+story('what is not says what to do', toolsets, async (t, as) => {
   const problem = async (tool: string, args: object) => (await as('ada')(tool, { ...rocket, ...args })).error
   t.match(
     await problem('list_issues', { project_id: 'rocket' }),
@@ -781,7 +753,7 @@ story('what is not says what to do', all, async (t, as) => {
   )
 })
 
-story('a field that a tool does not have says where what is meant belongs', all, async (t, as) => {
+story('a field that a tool does not have says where what is meant belongs', toolsets, async (t, as) => {
   const error = async (tool: string, args: Record<string, unknown>) => (await as('ada')(tool, args)).error
   const one = { ...rocket, merge_request_iid: '3' }
   t.match(
@@ -829,7 +801,7 @@ story('a field that a tool does not have says where what is meant belongs', all,
 
 story(
   'what is read by its number and called by its name says where the number is found',
-  all,
+  toolsets,
   async (t, as) => {
     const error = async (tool: string, args: Record<string, unknown>) => (await as('ada')(tool, args)).error
     const faults: string[] = []
@@ -880,7 +852,7 @@ story(
   }
 )
 
-story('what plans a work item can be taken away again, as is said with each', all, async (t, as) => {
+story('what plans a work item can be taken away again, as is said with each', toolsets, async (t, as) => {
   const item = { ...rocket, iid: '2' }
   const update = (args: object) => as('ada')('update_work_item', { ...item, ...args })
   const [current] = (await as('ada')('list_iterations', { group_id: 'acme', state: 'current' })).value
@@ -908,14 +880,14 @@ story('what plans a work item can be taken away again, as is said with each', al
   t.match((await update({ iteration_id: 'current' })).error, /list_iterations gives it \(state=current/)
 })
 
-story('a work item with an iteration that there is not is not made', all, async (t, as) => {
+story('a work item with an iteration that there is not is not made', toolsets, async (t, as) => {
   const made = { ...rocket, type: 'issue', title: 'Fuel the spare tank', iteration_id: '999' }
   t.match((await as('ada')('create_work_item', made)).error, /iteration_id is the id, as list_iterations/)
   const found = await as('ada')('list_work_items', { ...rocket, search: made.title })
   t.same(found.value.work_items, [])
 })
 
-story('a comment goes to what its sign says, or nowhere', all, async (t, as) => {
+story('a comment goes to what its sign says, or nowhere', toolsets, async (t, as) => {
   const comment = (noteable_type: string, noteable_iid: string) =>
     as('ada')('create_note', { ...rocket, noteable_type, noteable_iid, body: 'x' })
   t.match(
@@ -931,59 +903,70 @@ story('a comment goes to what its sign says, or nowhere', all, async (t, as) => 
     t.equal((await comment(type, iid)).value?.body, 'x', `${type} ${iid}`)
 })
 
-story('a day that was set can be taken away, and no other text is taken for none', all, async (t, as) => {
-  const call = (tool: string, args: object) => as('ada')(tool, { ...rocket, ...args })
-  const days = { start_date: '2026-12-01', due_date: '2026-12-24' }
-  const { value: made } = await call('create_milestone', { title: 'Advent', ...days })
-  const change = (args: object) => call('update_milestone', { milestone_id: made.id, ...args })
-  t.equal((await change({ due_date: '' })).value.due_date, undefined)
-  const {
-    value: [read]
-  } = await call('list_milestones', { title: 'Advent' })
-  t.match(read, { start_date: '2026-12-01' })
-  t.notMatch(read, { due_date: /./ })
-  t.match((await change({ due_date: '2026-11-30', start_date: '2026-12-01' })).error, /is before start_date/)
-  t.match((await change({ due_date: '2026-02-30' })).error, /due_date must be a date that there is/)
+story(
+  'a day that was set can be taken away, and no other text is taken for none',
+  toolsets,
+  async (t, as) => {
+    const call = (tool: string, args: object) => as('ada')(tool, { ...rocket, ...args })
+    const days = { start_date: '2026-12-01', due_date: '2026-12-24' }
+    const { value: made } = await call('create_milestone', { title: 'Advent', ...days })
+    const change = (args: object) => call('update_milestone', { milestone_id: made.id, ...args })
+    t.equal((await change({ due_date: '' })).value.due_date, undefined)
+    const {
+      value: [read]
+    } = await call('list_milestones', { title: 'Advent' })
+    t.match(read, { start_date: '2026-12-01' })
+    t.notMatch(read, { due_date: /./ })
+    t.match(
+      (await change({ due_date: '2026-11-30', start_date: '2026-12-01' })).error,
+      /is before start_date/
+    )
+    t.match((await change({ due_date: '2026-02-30' })).error, /due_date must be a date that there is/)
 
-  const member = (args: object) => call('set_member', { username: 'grace', role: 'developer', ...args })
-  t.equal((await member({ expires_at: '2999-01-01' })).value.expires_at, '2999-01-01')
-  t.match((await member({ expires_at: '2001-01-01' })).error, /expires_at: cannot be a date in the past/)
-  t.equal((await member({})).value.expires_at, '2999-01-01')
-  t.notMatch((await member({ expires_at: '' })).value, { expires_at: /./ })
-  t.match((await member({ expires_at: '2027-02-30' })).error, /expires_at must be a date that there is/)
-})
-
-story('what an empty text would take away elsewhere stays, and the result says so', all, async (t, as) => {
-  const said = async (tool: string, args: object) => {
-    const { error, value, notices } = await as('ada')(tool, { ...rocket, ...args })
-    t.equal(error, undefined, `${tool} ${JSON.stringify(args)}`)
-    return { value, said: notices.join(' ') }
+    const member = (args: object) => call('set_member', { username: 'grace', role: 'developer', ...args })
+    t.equal((await member({ expires_at: '2999-01-01' })).value.expires_at, '2999-01-01')
+    t.match((await member({ expires_at: '2001-01-01' })).error, /expires_at: cannot be a date in the past/)
+    t.equal((await member({})).value.expires_at, '2999-01-01')
+    t.notMatch((await member({ expires_at: '' })).value, { expires_at: /./ })
+    t.match((await member({ expires_at: '2027-02-30' })).error, /expires_at must be a date that there is/)
   }
-  const empty = { labels: '', milestone_id: '', title: 'T' }
-  const issue = await said('update_issue', { issue_iid: 2, ...empty })
-  t.same(issue.value.labels, ['bug'])
-  t.equal(
-    issue.said,
-    'labels is as it was: empty text counts as not given, [] is for none. milestone_id is as it was: empty text counts as not given, 0 is for none.'
-  )
-  t.match(
-    (await said('update_merge_request', { merge_request_iid: 3, ...empty })).said,
-    /^labels is as it was/
-  )
-  t.match(
-    (await said('update_work_item', { iid: 2, assignee_ids: '', title: 'U' })).said,
-    /^assignee_ids is as it was/
-  )
-  const several = await said('update_issues', { issues: [{ issue_iid: 2, ...empty, assignee_ids: '' }] })
-  t.same(several.value, [{ iid: 2, state: 'opened' }])
-  t.match(several.said, /milestone_id is as it was/)
-  const none = await said('update_issue', { issue_iid: 2, labels: [], milestone_id: 0, add_labels: '' })
-  t.equal(none.value.labels?.length ?? 0, 0)
-  t.equal(none.said, '')
-  t.equal((await said('create_issue', empty)).said, '', 'of what is new nothing is taken away')
-})
+)
 
-story('a description that an empty text takes away is told', all, async (t, as) => {
+story(
+  'what an empty text would take away elsewhere stays, and the result says so',
+  toolsets,
+  async (t, as) => {
+    const said = async (tool: string, args: object) => {
+      const { error, value, notices } = await as('ada')(tool, { ...rocket, ...args })
+      t.equal(error, undefined, `${tool} ${JSON.stringify(args)}`)
+      return { value, said: notices.join(' ') }
+    }
+    const empty = { labels: '', milestone_id: '', title: 'T' }
+    const issue = await said('update_issue', { issue_iid: 2, ...empty })
+    t.same(issue.value.labels, ['bug'])
+    t.equal(
+      issue.said,
+      'labels is as it was: empty text counts as not given, [] is for none. milestone_id is as it was: empty text counts as not given, 0 is for none.'
+    )
+    t.match(
+      (await said('update_merge_request', { merge_request_iid: 3, ...empty })).said,
+      /^labels is as it was/
+    )
+    t.match(
+      (await said('update_work_item', { iid: 2, assignee_ids: '', title: 'U' })).said,
+      /^assignee_ids is as it was/
+    )
+    const several = await said('update_issues', { issues: [{ issue_iid: 2, ...empty, assignee_ids: '' }] })
+    t.same(several.value, [{ iid: 2, state: 'opened' }])
+    t.match(several.said, /milestone_id is as it was/)
+    const none = await said('update_issue', { issue_iid: 2, labels: [], milestone_id: 0, add_labels: '' })
+    t.equal(none.value.labels?.length ?? 0, 0)
+    t.equal(none.said, '')
+    t.equal((await said('create_issue', empty)).said, '', 'of what is new nothing is taken away')
+  }
+)
+
+story('a description that an empty text takes away is told', toolsets, async (t, as) => {
   const said = async (tool: string, args: object) =>
     (await as('ada')(tool, { ...rocket, ...args })).notices.join(' ')
   const told = 'description was given as an empty text, which empties it: left out, it stays.'
@@ -995,7 +978,7 @@ story('a description that an empty text takes away is told', all, async (t, as) 
   t.equal(await said('create_issue', empty), '', 'of what is new nothing is taken away')
 })
 
-story('a text that a result cut is refused, and what is stored stays', all, async (t, as) => {
+story('a text that a result cut is refused, and what is stored stays', toolsets, async (t, as) => {
   const ada = as('ada')
   const before = (await ada('get_issue', { ...rocket, issue_iid: 2 })).value.description
   const { error } = await ada('update_issue', {
@@ -1007,7 +990,7 @@ story('a text that a result cut is refused, and what is stored stays', all, asyn
   t.equal((await ada('get_issue', { ...rocket, issue_iid: 2 })).value.description, before)
 })
 
-story('a text whose line breaks are written out is stored so, and told', all, async (t, as) => {
+story('a text whose line breaks are written out is stored so, and told', toolsets, async (t, as) => {
   const said = async (tool: string, args: object) =>
     (await as('ada')(tool, { ...rocket, ...args })).notices.join(' ')
   const description = 'Steps:\\n- one\\n- two'
@@ -1018,7 +1001,7 @@ story('a text whose line breaks are written out is stored so, and told', all, as
   )
 })
 
-story('a call about a project that has moved is told its present path', all, async (t, as) => {
+story('a call about a project that has moved is told its present path', toolsets, async (t, as) => {
   const told =
     'The forge answered 405 Method Not Allowed: "Non GET methods are not allowed for moved projects". "acme/missile" is "acme/rocket" now. Only reads follow a project that has moved: give as project_id its present path, which get_project shows.'
   for (const [tool, args] of [
@@ -1038,7 +1021,7 @@ story('a call about a project that has moved is told its present path', all, asy
     t.equal((await as('ada')(tool, { project_id: 'acme/missile', ...args })).error, ofItems, tool)
 })
 
-story('qualifiers in the search of a list that finds nothing are told', all, async (t, as) => {
+story('qualifiers in the search of a list that finds nothing are told', toolsets, async (t, as) => {
   for (const tool of ['list_issues', 'list_merge_requests'])
     t.match(
       (await as('ada')(tool, { ...rocket, scope: 'all', search: 'is:open label:bug' })).notices.join(' '),
@@ -1047,7 +1030,7 @@ story('qualifiers in the search of a list that finds nothing are told', all, asy
     )
 })
 
-story('the address of a note is told not to be that of its thread', all, async (t, as) => {
+story('the address of a note is told not to be that of its thread', toolsets, async (t, as) => {
   const discussion_id = 'http://127.0.0.1/acme/rocket/-/merge_requests/3#note_9001'
   for (const [tool, args, by] of [
     [
@@ -1065,18 +1048,18 @@ story('the address of a note is told not to be that of its thread', all, async (
     )
 })
 
-story('a pattern among the paths of files is told to be none', all, async (t, as) => {
+story('a pattern among the paths of files is told to be none', toolsets, async (t, as) => {
   const { notices, value } = await as('ada')('get_files', { ...rocket, paths: ['src/*.ts', 'README.md'] })
   t.match(value.files, [{ path: 'src/*.ts', skipped: 'not found' }, { path: 'README.md' }])
   t.match(notices, [/^Paths are no patterns: get_repository_tree lists the files of a folder/])
 })
 
-story('whoever may not make a branch is told by which role', all, async (t, as) => {
+story('whoever may not make a branch is told by which role', toolsets, async (t, as) => {
   const { error } = await as('grace')('create_branch', { ...rocket, branch: 'x', ref: 'main' })
   t.match(error, /403.*It takes the Developer role here/)
 })
 
-story('what joins words elsewhere is told where a search with it finds nothing', all, async (t, as) => {
+story('what joins words elsewhere is told where a search with it finds nothing', toolsets, async (t, as) => {
   const said = async (search: string) =>
     (await as('ada')('list_issues', { ...rocket, scope: 'all', search })).notices.join(' ')
   for (const [search, sign] of [
@@ -1092,7 +1075,7 @@ story('what joins words elsewhere is told where a search with it finds nothing',
   t.equal(await said('nosuchword ORBIT'), '')
 })
 
-story('a search of code for nothing is refused, unless files are named', all, async (t, as) => {
+story('a search of code for nothing is refused, unless files are named', toolsets, async (t, as) => {
   const search = (query: string, more = {}) => as('ada')('search_code', { ...rocket, query, ...more })
   for (const query of ['', '  '])
     t.equal(
@@ -1102,7 +1085,7 @@ story('a search of code for nothing is refused, unless files are named', all, as
   t.notOk((await search('', { filename: 'README.md' })).error)
 })
 
-story('the id of a milestone where its title is wanted is told as that', all, async (t, as) => {
+story('the id of a milestone where its title is wanted is told as that', toolsets, async (t, as) => {
   const { notices } = await as('ada')('list_issues', {
     ...rocket,
     scope: 'all',
@@ -1112,15 +1095,19 @@ story('the id of a milestone where its title is wanted is told as that', all, as
   t.match(notices.join(' '), 'There is no milestone "1": that is the id of "1.5", and milestone takes names.')
 })
 
-story('a new project named with its group is refused, and told where the group goes', all, async (t, as) => {
-  for (const argument of ['name', 'path'])
-    t.equal(
-      (await as('ada')('create_project', { [argument]: 'acme/lander' })).error,
-      `${argument} must have no slash: the group goes in namespace.`
-    )
-})
+story(
+  'a new project named with its group is refused, and told where the group goes',
+  toolsets,
+  async (t, as) => {
+    for (const argument of ['name', 'path'])
+      t.equal(
+        (await as('ada')('create_project', { [argument]: 'acme/lander' })).error,
+        `${argument} must have no slash: the group goes in namespace.`
+      )
+  }
+)
 
-story('a filter that is an empty text filters nothing, and the result says so', all, async (t, as) => {
+story('a filter that is an empty text filters nothing, and the result says so', toolsets, async (t, as) => {
   const said = async (tool: string, args: object) => {
     const { notices } = await as('ada')(tool, { ...rocket, ...args })
     return notices.filter(notice => !notice.startsWith('{'))
@@ -1138,7 +1125,7 @@ story('a filter that is an empty text filters nothing, and the result says so', 
   t.same(await said('get_issue', { issue_iid: 1, project_id: 'acme/rocket' }), [])
 })
 
-story('a quick action that the forge takes for text is told', all, async (t, as) => {
+story('a quick action that the forge takes for text is told', toolsets, async (t, as) => {
   const said = async (tool: string, args: object) =>
     (await as('ada')(tool, { ...rocket, ...args })).notices.filter(notice => notice.includes('stayed'))
   const misspelt = '"/assing" stayed text: the forge has no such quick action, but perhaps "/assign".'
@@ -1149,7 +1136,7 @@ story('a quick action that the forge takes for text is told', all, async (t, as)
   t.same(await said('create_issue_note', { issue_iid: 1, body: 'x\n/assign @linus' }), [])
 })
 
-story('a note that is gone as its new text is quick actions alone is told', all, async (t, as) => {
+story('a note that is gone as its new text is quick actions alone is told', toolsets, async (t, as) => {
   const ada = as('ada')
   const gone = /^The text was quick actions alone, so that the forge has deleted the note/
   const mr = { ...rocket, merge_request_iid: 1 }
@@ -1174,7 +1161,7 @@ story('a note that is gone as its new text is quick actions alone is told', all,
   t.match(error, /can't be blank.*so that the forge has deleted the note; it may have carried them out/)
 })
 
-story('an address is no name of what is made or set', all, async (t, as) => {
+story('an address is no name of what is made or set', toolsets, async (t, as) => {
   const at = 'http://127.0.0.1/acme/rocket/-/issues?label_name[]=bug'
   for (const [tool, args, said] of [
     [
@@ -1199,7 +1186,7 @@ story('an address is no name of what is made or set', all, async (t, as) => {
     t.match((await as('ada')(tool, { ...rocket, ...args })).error, said, tool)
 })
 
-story('a quick action that vanishes without a trace is told', all, async (t, as) => {
+story('a quick action that vanishes without a trace is told', toolsets, async (t, as) => {
   const said = async (tool: string, args: object) =>
     (await as('ada')(tool, { ...rocket, ...args })).notices.filter(notice => notice.includes('quick action'))
   const untold = ['"/assign" was taken as a quick action: the forge does not say whether it worked.']
@@ -1209,7 +1196,7 @@ story('a quick action that vanishes without a trace is told', all, async (t, as)
   t.match(await said('create_work_item_note', { iid: 1, body: 'Text\n/assign @nobodyy' }), untold)
 })
 
-story('a quick action in a review is told, of whose work the forge says nothing', all, async (t, as) => {
+story('a quick action in a review is told, of whose work the forge says nothing', toolsets, async (t, as) => {
   const one = { ...rocket, merge_request_iid: 3 }
   const { notices } = await as('linus')('submit_review', { ...one, summary: 'Fine\n/title Told' })
   t.match(notices, [/^"\/title" was given to the forge as a quick action/])
@@ -1217,7 +1204,7 @@ story('a quick action in a review is told, of whose work the forge says nothing'
   t.match(draft.notices, [/^"\/clsoe" stays text: .* perhaps "\/close"/])
 })
 
-story('a list of empty texts is refused, of labels as of people', all, async (t, as) => {
+story('a list of empty texts is refused, of labels as of people', toolsets, async (t, as) => {
   for (const [list, said] of [
     [
       'labels',
@@ -1228,7 +1215,7 @@ story('a list of empty texts is refused, of labels as of people', all, async (t,
     t.match((await as('ada')('update_issue', { ...rocket, issue_iid: 2, [list]: [''] })).error, said)
 })
 
-story('it stays under any name that is taken for the field', all, async (t, as) => {
+story('it stays under any name that is taken for the field', toolsets, async (t, as) => {
   const call = async (tool: string, args: object) => {
     const { error, value, notices } = await as('ada')(tool, { ...rocket, ...args })
     t.equal(error, undefined, `${tool} ${JSON.stringify(args)}`)
@@ -1247,7 +1234,7 @@ story('it stays under any name that is taken for the field', all, async (t, as) 
   t.equal((await call('get_issue', { issue_iid: 2 })).value.assignees?.length, 1)
 })
 
-story('of two values of one argument neither is lost without a word', all, async (t, as) => {
+story('of two values of one argument neither is lost without a word', toolsets, async (t, as) => {
   for (const [tool, args, said] of [
     ['create_issue_note', { issue_iid: 1, comment: 'a', note: 'b' }, 'comment and note both stand for body'],
     [

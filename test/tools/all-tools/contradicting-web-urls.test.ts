@@ -1,32 +1,10 @@
-import { ci } from '../../../tools/ci/index.ts'
-import { issues } from '../../../tools/issues/index.ts'
-import { mergeRequests } from '../../../tools/merge-requests/index.ts'
-import { pipelines } from '../../../tools/pipelines/index.ts'
-import { planning } from '../../../tools/planning/index.ts'
-import { projects } from '../../../tools/projects/index.ts'
-import { releases } from '../../../tools/releases/index.ts'
-import { repository } from '../../../tools/repository/index.ts'
-import { wiki } from '../../../tools/wiki/index.ts'
-import { workItems } from '../../../tools/work-items/index.ts'
+import { toolsets } from '../../../tools/index.ts'
 import { type Case, runTable } from '../../support/tool-table.ts'
 
 /* Calls in which a web address and an argument name two things. */
 
 const project = 'https://forge.example/acme/rocket/-'
 const project_id = 'acme/rocket'
-const toolsets = [
-  ci,
-  issues,
-  mergeRequests,
-  pipelines,
-  planning,
-  projects,
-  releases,
-  repository,
-  wiki,
-  workItems
-]
-
 const refused: Case[] = (
   [
     ['delete_branch', 'tree/nightly', { branch: 'main' }, 'branch "nightly", and branch is "main"'],

@@ -1,18 +1,13 @@
-import { issues } from '../../../tools/issues/index.ts'
-import { mergeRequests } from '../../../tools/merge-requests/index.ts'
-import { planning } from '../../../tools/planning/index.ts'
-import { projects } from '../../../tools/projects/index.ts'
-import { workItems } from '../../../tools/work-items/index.ts'
+import { toolsets } from '../../../tools/index.ts'
 import { story } from '../../support/sandbox-tools.ts'
 
 /* Groups that are named where they are not, and labels and words of labels that are taken for others. */
 
-const all = [issues, mergeRequests, planning, projects, workItems]
 const project_id = 'acme/rocket'
 
 story(
   'the word for none or any of labels stands alone, as of all that filters a list',
-  all,
+  toolsets,
   async (t, as) => {
     const call = as('ada')
     for (const [tool, args] of [
@@ -31,7 +26,7 @@ story(
 
 story(
   'digits among the ids of labels are an id, and it is said how the name is written',
-  all,
+  toolsets,
   async (t, as) => {
     const call = as('ada')
     await call('create_label', { project_id, name: '2027', color: '#112233' })
@@ -46,7 +41,7 @@ story(
   }
 )
 
-story('a group that is not there is named, with the one that was perhaps meant', all, async (t, as) => {
+story('a group that is not there is named, with the one that was perhaps meant', toolsets, async (t, as) => {
   const call = as('ada')
   const rule = { project_id, merge_request_iid: 3, name: 'Two', approvals_required: 1 }
   const { error = '' } = await call('set_merge_request_approval_rule', {
@@ -66,7 +61,7 @@ story('a group that is not there is named, with the one that was perhaps meant',
 
 story(
   'the address of a group in the place of a project is the group, or is told to be one',
-  all,
+  toolsets,
   async (t, as) => {
     const call = as('ada')
     const { web_url } = (await call('get_group', { group_id: 'acme' })).value

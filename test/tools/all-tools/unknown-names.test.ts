@@ -1,18 +1,14 @@
+import { toolsets } from '../../../tools/index.ts'
 import { issues } from '../../../tools/issues/index.ts'
 import { mergeRequests } from '../../../tools/merge-requests/index.ts'
-import { people } from '../../../tools/people/index.ts'
 import { pipelines } from '../../../tools/pipelines/index.ts'
-import { planning } from '../../../tools/planning/index.ts'
 import { projects } from '../../../tools/projects/index.ts'
 import { repository } from '../../../tools/repository/index.ts'
-import { search } from '../../../tools/search/index.ts'
 import { workItems } from '../../../tools/work-items/index.ts'
 import { story } from '../../support/sandbox-tools.ts'
 import { type Case, runTable } from '../../support/tool-table.ts'
 
 /* Labels, milestones, people, branches and environments by names that nothing has: the forge leaves labels out, or finds nothing, without a word. */
-
-const all = [issues, mergeRequests, people, pipelines, planning, projects, repository, search]
 
 const list = (body: unknown, query = 'per_page=100') => ({
   request: `GET /projects/1/labels?${query}`,
@@ -531,7 +527,7 @@ story(
   { edition: 'ce' }
 )
 
-story('lists that are empty for another reason than that there is nothing', all, async (t, as) => {
+story('lists that are empty for another reason than that there is nothing', toolsets, async (t, as) => {
   const ask = async (tool: string, args: object) => as('ada')(tool, { project_id: 'acme/rocket', ...args })
   const said = async (tool: string, args: object) => (await ask(tool, args)).notices
   const error = async (tool: string, args: object) => (await ask(tool, args)).error

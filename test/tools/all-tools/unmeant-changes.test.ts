@@ -1,34 +1,10 @@
-import { ci } from '../../../tools/ci/index.ts'
-import { issues } from '../../../tools/issues/index.ts'
-import { mergeRequests } from '../../../tools/merge-requests/index.ts'
-import { planning } from '../../../tools/planning/index.ts'
-import { projects } from '../../../tools/projects/index.ts'
-import { registry } from '../../../tools/registry/index.ts'
-import { releases } from '../../../tools/releases/index.ts'
-import { security } from '../../../tools/security/index.ts'
-import { snippets } from '../../../tools/snippets/index.ts'
-import { wiki } from '../../../tools/wiki/index.ts'
-import { workItems } from '../../../tools/work-items/index.ts'
+import { toolsets } from '../../../tools/index.ts'
 import { story } from '../../support/sandbox-tools.ts'
 
 /* Calls that would do what was not meant, or nothing: they are refused or told. */
 
 const rocket = { project_id: 'acme/rocket' }
-const all = [
-  ci,
-  issues,
-  mergeRequests,
-  planning,
-  projects,
-  registry,
-  releases,
-  security,
-  snippets,
-  wiki,
-  workItems
-]
-
-story('a new group is not given the one above with its name or path', all, async (t, as) => {
+story('a new group is not given the one above with its name or path', toolsets, async (t, as) => {
   for (const argument of ['name', 'path'])
     t.equal(
       (await as('ada')('create_group', { name: 'moon', path: 'moon', [argument]: 'acme/moon' })).error,
@@ -36,7 +12,7 @@ story('a new group is not given the one above with its name or path', all, async
     )
 })
 
-story('a project that gets another name or path is not given a group with it', all, async (t, as) => {
+story('a project that gets another name or path is not given a group with it', toolsets, async (t, as) => {
   for (const argument of ['name', 'path']) {
     const wanted = { ...rocket, [argument]: 'acme/lander' }
     t.equal(
@@ -50,7 +26,7 @@ story('a project that gets another name or path is not given a group with it', a
   }
 })
 
-story('what is blank where a text is needed is refused', all, async (t, as) => {
+story('what is blank where a text is needed is refused', toolsets, async (t, as) => {
   const release = { tag_name: 'v9', ref: 'main' }
   const link = { name: ' ', url: 'https://example.com/a' }
   for (const [tool, args, said] of [
@@ -63,7 +39,7 @@ story('what is blank where a text is needed is refused', all, async (t, as) => {
     t.match((await as('ada')(tool, args)).error, said, tool)
 })
 
-story('a review of nothing is refused', all, async (t, as) => {
+story('a review of nothing is refused', toolsets, async (t, as) => {
   t.equal(
     (
       await as('ada')('submit_review', {
@@ -78,20 +54,24 @@ story('a review of nothing is refused', all, async (t, as) => {
   )
 })
 
-story('qualifiers in the search of any list of issues that finds nothing are told', all, async (t, as) => {
-  for (const tool of ['my_issues', 'list_work_items'])
-    t.match(
-      (await as('ada')(tool, { ...rocket, search: 'author:me is:open' })).notices.join(' '),
-      '"author:me" is searched for as text, and filters nothing',
-      tool
+story(
+  'qualifiers in the search of any list of issues that finds nothing are told',
+  toolsets,
+  async (t, as) => {
+    for (const tool of ['my_issues', 'list_work_items'])
+      t.match(
+        (await as('ada')(tool, { ...rocket, search: 'author:me is:open' })).notices.join(' '),
+        '"author:me" is searched for as text, and filters nothing',
+        tool
+      )
+    t.notMatch(
+      (await as('ada')('list_work_items', { ...rocket, search: 'unheard of' })).notices.join(' '),
+      'is searched for as text'
     )
-  t.notMatch(
-    (await as('ada')('list_work_items', { ...rocket, search: 'unheard of' })).notices.join(' '),
-    'is searched for as text'
-  )
-})
+  }
+)
 
-story('a comment that is to answer another one is told how', all, async (t, as) => {
+story('a comment that is to answer another one is told how', toolsets, async (t, as) => {
   const body = 'Yes.'
   for (const [tool, args, said] of [
     [
@@ -114,7 +94,7 @@ story('a comment that is to answer another one is told how', all, async (t, as) 
     t.match((await as('ada')(tool, { ...rocket, body, ...args })).error, said, tool)
 })
 
-story('to take off all labels is no label, and told how it is done', all, async (t, as) => {
+story('to take off all labels is no label, and told how it is done', toolsets, async (t, as) => {
   const said = 'must name a label: labels=[] takes all of them off'
   for (const remove_labels of ['all', ['All'], ['*'], 'any']) {
     t.match((await as('ada')('update_issue', { ...rocket, issue_iid: 1, remove_labels })).error, said)
@@ -130,7 +110,7 @@ story('to take off all labels is no label, and told how it is done', all, async 
   )
 })
 
-story('the owner of a schedule is told, and is no part of the name of a project', all, async (t, as) => {
+story('the owner of a schedule is told, and is no part of the name of a project', toolsets, async (t, as) => {
   const given = { ...rocket, owner: 'me' }
   for (const [tool, args, said] of [
     ['list_pipeline_schedules', given, 'each in the list has its owner'],
@@ -148,14 +128,14 @@ story('the owner of a schedule is told, and is no part of the name of a project'
     t.equal((await as('ada')(tool, args)).error, `Invalid arguments: unknown argument "owner", ${said}.`)
 })
 
-story('who names no project is told what names one', all, async (t, as) => {
+story('who names no project is told what names one', toolsets, async (t, as) => {
   t.equal(
     (await as('ada')('get_issue', { issue_iid: 1 })).error,
     'Invalid arguments: project_id is required (its id, path or web address, as list_projects has it).'
   )
 })
 
-story('words and arguments of other servers are told what they are here', all, async (t, as) => {
+story('words and arguments of other servers are told what they are here', toolsets, async (t, as) => {
   for (const [tool, args, said] of [
     ['list_vulnerabilities', { ...rocket, state: ['open'] }, 'what is open is detected or confirmed'],
     [
@@ -173,14 +153,14 @@ story('words and arguments of other servers are told what they are here', all, a
     t.match((await as('ada')(tool, args)).error, said, tool)
 })
 
-story('who asks for the release of the tag latest is told how the latest is got', all, async (t, as) => {
+story('who asks for the release of the tag latest is told how the latest is got', toolsets, async (t, as) => {
   t.match(
     (await as('ada')('get_release', { ...rocket, tag_name: 'latest' })).error,
     'see list_releases. Without tag_name it is the latest.'
   )
 })
 
-story('a remark does not replace a description under the name of a comment', all, async (t, as) => {
+story('a remark does not replace a description under the name of a comment', toolsets, async (t, as) => {
   const call = (tool: string, args: object) => as('ada')(tool, { ...rocket, ...args })
   const description = 'Step 1: fill the tank.\nStep 2: light it.'
   const { iid } = (await call('create_issue', { title: 'Steps', body: description })).value

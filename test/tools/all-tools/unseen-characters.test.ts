@@ -1,10 +1,4 @@
-import { ci } from '../../../tools/ci/index.ts'
-import { issues } from '../../../tools/issues/index.ts'
-import { mergeRequests } from '../../../tools/merge-requests/index.ts'
-import { planning } from '../../../tools/planning/index.ts'
-import { releases } from '../../../tools/releases/index.ts'
-import { repository } from '../../../tools/repository/index.ts'
-import { wiki } from '../../../tools/wiki/index.ts'
+import { toolsets } from '../../../tools/index.ts'
 import { story } from '../../support/sandbox-tools.ts'
 import { type Case, runTable } from '../../support/tool-table.ts'
 
@@ -49,9 +43,7 @@ const made: readonly (readonly [tool: string, args: Record<string, unknown>, say
   ]
 ]
 
-const all = [ci, issues, mergeRequests, planning, releases, repository, wiki]
-
-story('nothing is made under a name with a character that nobody sees', all, async (t, as) => {
+story('nothing is made under a name with a character that nobody sees', toolsets, async (t, as) => {
   const call = as('ada')
   for (const [tool, args, says] of made) {
     const { error = '' } = await call(tool, args)
@@ -60,7 +52,7 @@ story('nothing is made under a name with a character that nobody sees', all, asy
   }
 })
 
-story('names in which such characters are needed are made and found', all, async (t, as) => {
+story('names in which such characters are needed are made and found', toolsets, async (t, as) => {
   const call = as('ada')
   for (const name of ['\u26a0\ufe0f risk', '\u{1f469}\u200d\u{1f4bb} dev', 'in\u00a0progress'])
     t.equal((await call('create_label', { project_id, name, color: '#112233' })).value.name, name)
@@ -103,7 +95,7 @@ const renamed = [
 
 story(
   'what is renamed keeps the characters that its name has, and gets no others',
-  all,
+  toolsets,
   async (t, as, forge) => {
     for (const [path, body] of stored) {
       const { status } = await fetch(`${forge.apiUrl}/projects/acme%2Frocket/${path}`, {
@@ -125,12 +117,12 @@ story(
   }
 )
 
-story('texts keep what nobody sees', all, async (t, as) => {
+story('texts keep what nobody sees', toolsets, async (t, as) => {
   const title = 'Z\u200bW'
   t.equal((await as('ada')('create_issue', { project_id, title, description: title })).error, undefined)
 })
 
-story('labels to set are looked up if they have such a character or a sign', all, async (t, as) => {
+story('labels to set are looked up if they have such a character or a sign', toolsets, async (t, as) => {
   const call = as('ada')
   const issue = { project_id, title: 'Labels' }
   for (const [label, says] of [
@@ -274,7 +266,7 @@ const cases: Case[] = [
   }
 ]
 
-for (const toolset of all)
+for (const toolset of toolsets)
   runTable(
     toolset,
     cases.filter(({ tool }) => toolset.rows.some(({ name }) => name === tool))

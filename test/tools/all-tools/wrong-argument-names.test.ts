@@ -1,16 +1,10 @@
-import { issues } from '../../../tools/issues/index.ts'
-import { mergeRequests } from '../../../tools/merge-requests/index.ts'
-import { pipelines } from '../../../tools/pipelines/index.ts'
-import { projects } from '../../../tools/projects/index.ts'
-import { releases } from '../../../tools/releases/index.ts'
-import { snippets } from '../../../tools/snippets/index.ts'
+import { toolsets } from '../../../tools/index.ts'
 import { story } from '../../support/sandbox-tools.ts'
 
-const all = [issues, mergeRequests, pipelines, projects, releases, snippets]
 const rocket = { project_id: 'acme/rocket' }
 const mr = { ...rocket, merge_request_iid: 3 }
 
-story('an argument given by habit is answered with what does it here', all, async (t, as) => {
+story('an argument given by habit is answered with what does it here', toolsets, async (t, as) => {
   for (const [tool, args, said] of [
     [
       'create_merge_request_discussion_note',
@@ -70,7 +64,7 @@ story('an argument given by habit is answered with what does it here', all, asyn
     t.match((await as('ada')(tool, args)).error, said, tool)
 })
 
-story('a word of elsewhere that can mean one thing is taken for it', all, async (t, as) => {
+story('a word of elsewhere that can mean one thing is taken for it', toolsets, async (t, as) => {
   const ada = as('ada')
   const { value: note, error } = await ada('create_note', {
     ...rocket,
@@ -90,7 +84,7 @@ story('a word of elsewhere that can mean one thing is taken for it', all, async 
   }
 })
 
-story('a snippet that is not there may be one of a project', all, async (t, as) => {
+story('a snippet that is not there may be one of a project', toolsets, async (t, as) => {
   for (const [tool, args] of [
     ['get_snippet', {}],
     ['update_snippet', { title: 'x' }],
