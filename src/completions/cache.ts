@@ -28,9 +28,9 @@ const MAX_WIDER = 32
 export class CompletionCache {
   readonly #answers: SharedCache<SearchResult>
 
-  /** @param clock in milliseconds, such as `performance` */
-  constructor(clock: { now(): number } = performance) {
-    this.#answers = new SharedCache({ all: MAX_BYTES, each: MAX_HOLDER_BYTES }, FRESH_MS, () => clock.now())
+  /** @param now clock of durations in milliseconds */
+  constructor(now: () => number = () => performance.now()) {
+    this.#answers = new SharedCache({ all: MAX_BYTES, each: MAX_HOLDER_BYTES }, FRESH_MS, now)
   }
 
   /**

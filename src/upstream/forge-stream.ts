@@ -78,14 +78,14 @@ async function inTurn<T>(
 ): Promise<T> {
   const { upstream } = requester
   const { base, hosts, streamMs = upstreamLimits.streamMs } = upstream
-  const end = requester.clock() + streamMs
+  const end = requester.now() + streamMs
   let hop: Hop = { origin: base.origin, path: `${base.path}${request.path}` }
   let atHome = true
   let { holder } = requester
   for (let hops = 0; ; hops++) {
     // Another host must not be able to send the credential anywhere, not even back to the forge.
     atHome &&= hop.origin === base.origin
-    const started = requester.clock()
+    const started = requester.now()
     const reply = await open(requester, hop, atHome, request, end, call.stop, ({ status, source }) => {
       // Only the first hop counts: a forge may redirect to any other host, whose own callers must not lose room because
       // of it.
@@ -226,7 +226,7 @@ function open(
   // Answers of an object store say nothing about the forge.
   const reply =
     guard === undefined || !atHome
-      ? attempt(Math.max(1, end - requester.clock()))
+      ? attempt(Math.max(1, end - requester.now()))
       : guard.call(requester.call(true, end, stop, template), attempt, ({ body, held }) => {
           body.destroy()
           held?.leave()

@@ -238,7 +238,7 @@ export class CallerForgeClient implements ForgeClient {
     const turn = this.wrote ? stop : this.#kept.stop
     const reply =
       guard === undefined
-        ? attempt(Math.max(1, end - this.#requester.clock()))
+        ? attempt(Math.max(1, end - this.#requester.now()))
         : guard.call(this.#requester.call(reads, end, turn, request.template), attempt)
     return give === undefined ? reply : reply.finally(give)
   }
@@ -246,7 +246,7 @@ export class CallerForgeClient implements ForgeClient {
   async #attempt({ options, asked, reader, reads, stop }: Sending, deadlineMs: number): Promise<Reply> {
     const { dispatcher } = this.#requester
     const bounds = { maxBytes: this.#upstream.limits.maxBytes, deadlineMs }
-    const started = this.#requester.clock()
+    const started = this.#requester.now()
     this.#requester.requests++
     const write = reads ? 0 : 1
     this.#writes += write

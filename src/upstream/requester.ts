@@ -93,7 +93,7 @@ export class Requester implements Queued {
 
   /**
    * A request as the guard sees it.
-   * @param end when all its attempts must be over, as returned by `clock`
+   * @param end when all its attempts must be over, as returned by `now`
    * @param signal aborts it
    * @param at the template of its path
    */
@@ -165,7 +165,7 @@ export class Requester implements Queued {
   }
 
   /**
-   * The time by which all attempts and hops of the next request must be over, as returned by `clock`: for answers that do
+   * The time by which all attempts and hops of the next request must be over, as returned by `now`: for answers that do
    * not come a call waits no longer than for one.
    * @throws ForgeError timeout where too little of that is left for an answer to come: its request is not sent
    */
@@ -173,19 +173,19 @@ export class Requester implements Queued {
     const mostMs = this.upstream.limits.deadlineMs
     const leftMs = mostMs - this.#lostMs
     if (leftMs < mostMs * MIN_SHARE) throw notAsked()
-    return this.clock() + leftMs
+    return this.now() + leftMs
   }
 
-  /** Reports that an attempt has failed. @param started when it began, as returned by `clock` */
+  /** Reports that an attempt has failed. @param started when it began, as returned by `now` */
   failed(error: unknown, started: number): void {
     if (!(error instanceof ForgeError && error.fault === 'timeout')) return
-    const now = this.clock()
+    const now = this.now()
     this.#lostMs += now - Math.max(started, this.#lostUntil)
     this.#lostUntil = now
   }
 
   /** Milliseconds since an arbitrary moment. */
-  clock(): number {
-    return this.upstream.guard?.clock() ?? performance.now()
+  now(): number {
+    return this.upstream.guard?.now() ?? performance.now()
   }
 }

@@ -21,7 +21,7 @@ t.test('a search is answered by a wider one that was whole, and by no other', as
 
 t.test('an answer holds for half a minute', async t => {
   let now = 1
-  const cache = new CompletionCache({ now: () => now })
+  const cache = new CompletionCache(() => now)
   cache.keep('a', '', answer(true, 'x'), 'a')
   now += 29_999
   t.ok(cache.find('a', ''))

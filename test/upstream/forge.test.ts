@@ -34,9 +34,9 @@ function clientFor(
 }
 
 /** A guard by whose clock requests are timed, and that lets everything through. */
-const guardOf = (clock: () => number) => ({
-  clock,
-  call: <T>({ end }: { end: number }, attempt: (ms: number) => Promise<T>) => attempt(end - clock()),
+const guardOf = (now: () => number) => ({
+  now,
+  call: <T>({ end }: { end: number }, attempt: (ms: number) => Promise<T>) => attempt(end - now()),
   trouble: () => {}
 })
 

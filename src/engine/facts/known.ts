@@ -42,9 +42,9 @@ export class KnownFacts {
   /** Counts the changes of all callers, so that no number occurs twice. */
   #changes = 0
 
-  /** @param clock milliseconds, such as `performance` */
-  constructor(clock: { now(): number } = performance) {
-    this.#facts = new SharedCache({ all: MAX_BYTES, each: MAX_HOLDER_BYTES }, FRESH_MS, () => clock.now())
+  /** @param now clock of durations in milliseconds */
+  constructor(now: () => number = () => performance.now()) {
+    this.#facts = new SharedCache({ all: MAX_BYTES, each: MAX_HOLDER_BYTES }, FRESH_MS, now)
   }
 
   /**

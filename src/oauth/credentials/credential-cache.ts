@@ -29,17 +29,17 @@ export class CredentialCache {
 
   /**
    * @param ask returns the verdict, or throws if there is none; an error is not cached
-   * @param clock of durations in milliseconds; with a clock that may be set back, a revoked token would work longer
+   * @param now clock of durations in milliseconds; with a clock that may be set back, a revoked token would work longer
    * @param max most verdicts of each kind
    */
   constructor(
     ask: CredentialChecker['ask'],
-    clock: () => number = () => performance.now(),
+    now: () => number = () => performance.now(),
     max = MAX_VERDICTS
   ) {
     this.#ask = ask
-    this.#good = new LRUCache(atMost(max, GOOD_MS, clock))
-    this.#bad = new LRUCache(atMost(max, BAD_MS, clock))
+    this.#good = new LRUCache(atMost(max, GOOD_MS, now))
+    this.#bad = new LRUCache(atMost(max, BAD_MS, now))
   }
 
   /**

@@ -74,17 +74,17 @@ export class CredentialChecker {
   readonly #onAppTold: CheckerEvents['onAppTold']
   #isAppTold = true
 
-  /** @param clock of durations in milliseconds */
+  /** @param now clock of durations in milliseconds */
   constructor(
     options: CredentialCheckOptions,
     { onAppTold, ...events }: CheckerEvents = {},
-    clock: () => number = () => performance.now()
+    now: () => number = () => performance.now()
   ) {
     this.#options = options
     this.#onAppTold = onAppTold
-    this.#known = new KnownCredentials(clock)
-    this.#failures = new CredentialFailures(clock)
-    this.#ended = new AddressBudget(checkLimits.ended, failureLimits.windowMs, failureLimits.addresses, clock)
+    this.#known = new KnownCredentials(now)
+    this.#failures = new CredentialFailures(now)
+    this.#ended = new AddressBudget(checkLimits.ended, failureLimits.windowMs, failureLimits.addresses, now)
     this.#guard = new Guard({
       limits: checkLimits.all,
       strangers: checkLimits.strangers,
@@ -97,7 +97,7 @@ export class CredentialChecker {
       byAddress: true,
       anyTells: true,
       resumed: new FairTurns(turnShares.resumed),
-      clock,
+      now,
       ...events
     })
   }
@@ -156,7 +156,7 @@ export class CredentialChecker {
 
   /** @param before runs when a request's turn has come, and may refuse the request */
   #asking(caller: string, from: string, before: () => void = () => {}): Ask {
-    const end = this.#guard.clock() + checkLimits.totalMs
+    const end = this.#guard.now() + checkLimits.totalMs
     const call = { caller, from, proves: false, reads: false, signal: undefined, end }
     return (attempt, at) => {
       before()

@@ -17,11 +17,11 @@ export class KnownCredentials {
   readonly #lives: SharedCache<boolean>
 
   /**
-   * @param clock in milliseconds
+   * @param now clock in milliseconds
    * @param max most credentials at once
    */
-  constructor(clock: () => number, max = MAX_KNOWN) {
-    this.#lives = new SharedCache(max, KNOWN_MS, clock)
+  constructor(now: () => number, max = MAX_KNOWN) {
+    this.#lives = new SharedCache(max, KNOWN_MS, now)
   }
 
   /** Whether the forge has recently accepted the credential, and not refused it since. */

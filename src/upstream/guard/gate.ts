@@ -61,7 +61,7 @@ export class Gate implements Stage {
   /** Turns under way, by caller and by line. The counts are changed in place, because each call changes them twice. */
   readonly #held = new Map<string, { turns: number }>()
   readonly #waiting = new WaitingLines<WaitingCall>()
-  readonly #clock: () => number
+  readonly #now: () => number
   #limit: number
   #running = 0
   /** When the last turn ended while others waited; 0 if nobody did. */
@@ -71,13 +71,13 @@ export class Gate implements Stage {
 
   /**
    * @param refusal makes the error for calls that are refused
-   * @param clock clock of durations in milliseconds
+   * @param now clock of durations in milliseconds
    */
-  constructor(limits: GateLimits, refusal: MakeRefusal, clock: () => number = () => performance.now()) {
+  constructor(limits: GateLimits, refusal: MakeRefusal, now: () => number = () => performance.now()) {
     this.#limits = limits
     this.#limit = limits.limit
     this.#refusal = refusal
-    this.#clock = clock
+    this.#now = now
   }
 
   /** Changes how many are let in at once. Turns under way go on. */
@@ -109,7 +109,7 @@ export class Gate implements Stage {
   }
 
   #measure(): void {
-    const now = this.#waiting.size === 0 ? 0 : this.#clock()
+    const now = this.#waiting.size === 0 ? 0 : this.#now()
     if (now === 0) this.#interval = 0
     else if (this.#endedAt !== 0)
       this.#interval += (now - this.#endedAt - this.#interval) / Math.max(MIN_ENDS, this.#limit)

@@ -51,11 +51,11 @@ export interface GuardOptions extends GuardEvents {
    */
   readonly resumed: FairTurns
   /** Clock of durations in milliseconds, as of `performance.now`. */
-  readonly clock?: () => number
+  readonly now?: () => number
   /** When this process last ran again after it had stood still, on that clock; default never. */
   readonly ranAgainAt?: (() => number) | undefined
   /** Clock of dates in milliseconds. */
-  readonly now?: () => number
+  readonly dateNow?: () => number
   readonly random?: () => number
   readonly sleep?: (ms: number, signal?: CancelSignal) => Promise<void>
 }
@@ -65,7 +65,7 @@ export interface GuardOptions extends GuardEvents {
  * circuit breaker (breaker.ts). A call that is answered at once costs no timer.
  */
 export class Guard {
-  readonly clock: () => number
+  readonly now: () => number
   readonly #circuit: Breaker
   readonly #options: GuardOptions
   readonly #turns: Stage
@@ -76,17 +76,17 @@ export class Guard {
   readonly #refusing: RefusingSpells
   readonly #silence: Silence
   readonly #budget = new RetryBudget()
-  readonly #now: () => number
+  readonly #dateNow: () => number
   readonly #random: () => number
   readonly #sleep: (ms: number, signal?: CancelSignal) => Promise<void>
 
   constructor(options: GuardOptions) {
     this.#options = options
-    this.clock = options.clock ?? (() => performance.now())
-    this.#now = options.now ?? Date.now
+    this.now = options.now ?? (() => performance.now())
+    this.#dateNow = options.dateNow ?? Date.now
     this.#random = options.random ?? Math.random
     this.#sleep = options.sleep ?? pause
-    this.#vouched = new Vouched(this.clock)
+    this.#vouched = new Vouched(this.now)
     this.#knows = options.knows ?? (caller => this.#vouched.has(caller))
     this.#resumed = options.resumed
     const { limits, addresses, byAddress = false, strangers } = options
@@ -98,9 +98,9 @@ export class Guard {
       ...this.#strangers,
       byAddress ? new AmongAddresses(gate) : gate
     ].reduceRight((rest, stage) => new Turns(stage, rest))
-    this.#circuit = new Breaker(this.clock, open => options.onCircuit?.(open))
-    this.#silence = new Silence(this.clock, options.ranAgainAt, options.anyTells)
-    this.#refusing = new RefusingSpells(this.clock, refusing => options.onRefusing?.(refusing))
+    this.#circuit = new Breaker(this.now, open => options.onCircuit?.(open))
+    this.#silence = new Silence(this.now, options.ranAgainAt, options.anyTells)
+    this.#refusing = new RefusingSpells(this.now, refusing => options.onRefusing?.(refusing))
   }
 
   /** For how long the forge has answered nobody, in milliseconds (silence.ts). */
@@ -134,11 +134,11 @@ export class Guard {
   enter(caller: string, signal?: CancelSignal, from?: string, queued?: Queued): Promise<void> | undefined {
     const turn = this.#turns.enter(caller, signal, from)
     if (turn === undefined) return undefined
-    const began = this.clock()
+    const began = this.now()
     return turn
       .catch(error => this.#refused(error))
       .finally(() => {
-        if (queued !== undefined) queued.queuedMs += this.clock() - began
+        if (queued !== undefined) queued.queuedMs += this.now() - began
         return this.#resumed.next(turnHolderOf({ caller, from }))
       })
   }
@@ -191,7 +191,7 @@ export class Guard {
       const turn =
         discard === undefined ? this.enter(call.caller, call.signal, call.from, call.queued) : undefined
       if (turn !== undefined) await turn
-      const started = this.clock()
+      const started = this.now()
       let outcome: AttemptOutcome & { reply?: T }
       try {
         this.#start(this.#failsAs(call), attempts)
@@ -241,9 +241,9 @@ export class Guard {
     // Only a success proves the token: GitLab also answers 401 to a valid one that may not merge or approve.
     if (proves && isSuccess(reply.status)) this.#vouch(caller)
     const trouble = kindOf(reply.status)
-    this.#options.onExchange?.(trouble ?? reply.status, (this.clock() - started) / 1000)
+    this.#options.onExchange?.(trouble ?? reply.status, (this.now() - started) / 1000)
     if (trouble !== undefined) {
-      const retryAfter = retryAfterSeconds(reply.headers['retry-after'], this.#now())
+      const retryAfter = retryAfterSeconds(reply.headers['retry-after'], this.#dateNow())
       const requestId = reply.headers['x-request-id']
       this.#options.onTrouble?.(reply.status, { says: reply.says, retryAfter, requestId, at: call.at })
     }
@@ -262,8 +262,8 @@ export class Guard {
   #heed(caller: string, { status, headers }: Replied): void {
     const nothingLeft = headers['ratelimit-remaining'] === '0'
     const tooMuch = status === TOO_MANY_REQUESTS || nothingLeft
-    const seconds = tooMuch ? retryAfterSeconds(headers['retry-after'], this.#now()) : undefined
-    this.#options.callers.heed(caller, tooMuch, seconds, this.clock())
+    const seconds = tooMuch ? retryAfterSeconds(headers['retry-after'], this.#dateNow()) : undefined
+    this.#options.callers.heed(caller, tooMuch, seconds, this.now())
   }
 
   #failed(call: GuardedCall, thrown: unknown, started: number): AttemptOutcome {
@@ -279,7 +279,7 @@ export class Guard {
       }
       // A caller may provoke such a page by what it requests, which must not open the breaker.
       else if (error instanceof Intercepted) this.#circuit.record(caller, true)
-      this.#options.onExchange?.(fault, (this.clock() - started) / 1000)
+      this.#options.onExchange?.(fault, (this.now() - started) / 1000)
       if (error instanceof ForgeError) this.missed(error, call, started)
     }
     return { error }
@@ -288,8 +288,8 @@ export class Guard {
   #waitAfter(call: GuardedCall, attempts: number, outcome: AttemptOutcome): number | undefined {
     const { reads, end, signal, onRetry } = call
     if (!reads || signal?.aborted) return undefined
-    const wait = retryWait(attempts, outcome, this.#now, this.#random)
-    if (wait === undefined || this.clock() + wait >= end) return undefined
+    const wait = retryWait(attempts, outcome, this.#dateNow, this.#random)
+    if (wait === undefined || this.now() + wait >= end) return undefined
     if (!this.#budget.spend(this.#failsAs(call))) return undefined
     const reason = outcome.status ?? 'transport'
     this.#options.onRetry?.(reason)

@@ -50,7 +50,7 @@ function stage(answers: Answers, denySecretValues = false) {
   // The cache takes a time of 0 for none.
   const clock = { ms: 1, now: () => clock.ms }
   const sent: string[] = []
-  const facts = new KnownFacts(clock)
+  const facts = new KnownFacts(clock.now)
   const catalog = new Catalog({ denySecretValues })
   catalog.add({ id: 'snippets', summary: 'Rows.', rows: [trains, groupPages, values] })
   const forge = {

@@ -48,7 +48,7 @@ t.test('who learns very many, also as many callers, forgets its own first', asyn
 
 t.test('a fact holds for whoever learned it only, and for a time', async t => {
   const clock = { ms: 1, now: () => clock.ms }
-  const facts = new KnownFacts(clock)
+  const facts = new KnownFacts(clock.now)
   await facts.of('one').remember('id', async () => 17)
   t.equal(facts.of('one').recall('id'), 17)
   t.equal(facts.of('another').recall('id'), undefined)

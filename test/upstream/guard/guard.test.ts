@@ -45,9 +45,9 @@ function guarded(
     ...(strangers !== undefined && { strangers: { ...limits, limit: strangers } }),
     callers,
     resumed: new FairTurns({ each: 4 }),
-    clock: () => clock.ms,
+    now: () => clock.ms,
     ranAgainAt: () => clock.ranAgainAt,
-    now: () => 0,
+    dateNow: () => 0,
     random: () => 0,
     sleep: async ms => {
       waits.push(ms)
@@ -325,7 +325,7 @@ t.test('a caller that goes away waits for no retry', async t => {
     proves: true,
     reads: true,
     signal: controller.signal,
-    end: guard.clock() + 60_000
+    end: guard.now() + 60_000
   }
   const pending = guard.call(call, async () => {
     setTimeout(() => controller.abort(), 5)
