@@ -52,7 +52,7 @@ export async function readStream<T>(
   call: StreamCall
 ): Promise<T> {
   const { caller, from, upstream } = requester
-  const turn = upstream.guard?.enter(caller, call.stop, from, requester)
+  const turn = upstream.guard.enter(caller, call.stop, from, requester)
   if (turn !== undefined) await turn
   let { holder } = requester
   try {
@@ -64,9 +64,9 @@ export async function readStream<T>(
       }
     })
   } finally {
-    upstream.guard?.leave(caller, from)
+    upstream.guard.leave(caller, from)
     // The call keeps what it has read while it waits here.
-    await upstream.reading?.largeAnswers.stretch({ caller, from, holder }, () => {}, call.lost)
+    await upstream.reading.largeAnswers.stretch({ caller, from, holder }, () => {}, call.lost)
   }
 }
 
@@ -99,7 +99,7 @@ async function inTurn<T>(
         const counted = new CountedReader(held)
         const unpacking = unpackingFor(requester, holder)
         const result = await read(answerOf(unpacking, reply, !atHome, request, counted, call))
-        if (atHome) upstream.guard?.hear(reply)
+        if (atHome) upstream.guard.hear(reply)
         held?.leave()
         call.onKept(counted.bytes)
         return result
@@ -134,8 +134,8 @@ function unread(
 ): unknown {
   const { guard } = requester.upstream
   const error = orUnanswered(thrown)
-  if (error instanceof ForgeError) guard?.missed(error, requester.asked(template), started)
-  else guard?.hear(reply)
+  if (error instanceof ForgeError) guard.missed(error, requester.asked(template), started)
+  else guard.hear(reply)
   return error
 }
 
@@ -145,13 +145,15 @@ interface HeldReply extends OpenReply {
 }
 
 /** The turns in which a compressed answer is decompressed. */
-function unpackingFor({ caller, from, upstream }: Requester, holder: string): Unpacking | undefined {
-  const largeAnswers = upstream.reading?.largeAnswers
-  return largeAnswers && { largeAnswers, holder, caller, from }
-}
+const unpackingFor = ({ caller, from, upstream }: Requester, holder: string): Unpacking => ({
+  largeAnswers: upstream.reading.largeAnswers,
+  holder,
+  caller,
+  from
+})
 
 function answerOf(
-  unpacking: Unpacking | undefined,
+  unpacking: Unpacking,
   reply: OpenReply,
   isElsewhere: boolean,
   { maxBytes, pageIsFine, range }: StreamRequest,
@@ -217,20 +219,19 @@ function open(
     const unpacking = unpackingFor(requester, requester.holder)
     const opened = await openStream(requester.dispatcher, options, deadlineMs, stop, unpacking)
     const holder = onAnswer(opened)
-    const held = reading?.room.stream({ caller, from, holder }, plainLength(opened.headers), error =>
+    const held = reading.room.stream({ caller, from, holder }, plainLength(opened.headers), error =>
       opened.body.destroy(error)
     )
     const reply = { ...opened, held }
     return isSuccess(reply.status) || isRedirect(reply.status) ? reply : withRefusal(reply, requester, holder)
   }
   // Answers of an object store say nothing about the forge.
-  const reply =
-    guard === undefined || !atHome
-      ? attempt(Math.max(1, end - requester.now()))
-      : guard.call(requester.call(true, end, stop, template), attempt, ({ body, held }) => {
-          body.destroy()
-          held?.leave()
-        })
+  const reply = atHome
+    ? guard.call(requester.call(true, end, stop, template), attempt, ({ body, held }) => {
+        body.destroy()
+        held?.leave()
+      })
+    : attempt(Math.max(1, end - requester.now()))
   return give === undefined ? reply : reply.finally(give)
 }
 

@@ -169,7 +169,7 @@ export class CallerForgeClient implements ForgeClient {
     try {
       return read()
     } catch (error) {
-      if (error instanceof ForgeError) this.#upstream.guard?.trouble(error, GRAPHQL_PATH)
+      if (error instanceof ForgeError) this.#upstream.guard.trouble(error, GRAPHQL_PATH)
       throw error
     }
   }
@@ -206,8 +206,7 @@ export class CallerForgeClient implements ForgeClient {
     if (body === undefined) return send()
     const { reading } = this.#upstream
     const { caller, from } = this.#requester
-    if (reading === undefined || !isLargeBody(body))
-      return send({ contentType: JSON_TYPE, body: JSON.stringify(body) })
+    if (!isLargeBody(body)) return send({ contentType: JSON_TYPE, body: JSON.stringify(body) })
     return reading.leaving
       .write(body, { caller, from, signal: this.#kept.stop })
       .then(bytes => send({ contentType: JSON_TYPE, body: bytes }))
@@ -236,10 +235,7 @@ export class CallerForgeClient implements ForgeClient {
     const attempt = (deadlineMs: number) => this.#attempt(sending, deadlineMs)
     // As long as nothing was written, the caller need not learn the outcome, so the wait for the turn may end.
     const turn = this.wrote ? stop : this.#kept.stop
-    const reply =
-      guard === undefined
-        ? attempt(Math.max(1, end - this.#requester.now()))
-        : guard.call(this.#requester.call(reads, end, turn, request.template), attempt)
+    const reply = guard.call(this.#requester.call(reads, end, turn, request.template), attempt)
     return give === undefined ? reply : reply.finally(give)
   }
 
@@ -268,7 +264,7 @@ export class CallerForgeClient implements ForgeClient {
 interface Sending {
   readonly options: ForgeDispatch
   readonly asked: AnsweredRequest
-  readonly reader: Reader | undefined
+  readonly reader: Reader
   readonly reads: boolean
   /** Ends it. */
   readonly stop: CancelSignal | undefined

@@ -22,7 +22,7 @@ export class KeptAnswers implements Keeping {
   readonly stop = new Cancellation()
   /** Aborts when what is kept must be dropped. */
   readonly lost = new Cancellation()
-  readonly #reading: Reading | undefined
+  readonly #reading: Reading
   /** Whose the latest answer is. */
   #whose: Whose
   readonly #forget: () => void
@@ -39,13 +39,12 @@ export class KeptAnswers implements Keeping {
   #isOver = false
 
   /**
-   * @param reading undefined if nothing is counted
    * @param whose as of the requests
    * @param signal ends reads
    * @param ends whether the signal still ends them
    */
   constructor(
-    reading: Reading | undefined,
+    reading: Reading,
     whose: Whose,
     signal: CancelSignal | undefined,
     ends: () => boolean = () => true
@@ -75,17 +74,17 @@ export class KeptAnswers implements Keeping {
   keep(bytes: number): void {
     this.refuseLost()
     const held = this.#held.get(this.#whose.holder) ?? this.#take()
-    held?.grow(bytes)
+    held.grow(bytes)
     this.refuseLost()
   }
 
-  #take(): Held | undefined {
-    const held = this.#reading?.room.kept(this.#whose, error => {
+  #take(): Held {
+    const held = this.#reading.room.kept(this.#whose, error => {
       this.#lost = error
       this.lost.abort()
       this.stop.abort()
     })
-    if (held !== undefined) this.#held.set(this.#whose.holder, held)
+    this.#held.set(this.#whose.holder, held)
     return held
   }
 
@@ -112,8 +111,8 @@ export class KeptAnswers implements Keeping {
    */
   paced<T>(work: () => T): T | Promise<T> {
     if (this.#lost !== undefined) return Promise.reject(this.#lost)
-    const turns = this.#reading?.largeAnswers
-    if (turns === undefined || this.#greatest === 'small') return work()
+    if (this.#greatest === 'small') return work()
+    const turns = this.#reading.largeAnswers
     return this.orLost(
       this.#greatest === 'large'
         ? turns.paced({ ...this.#whose, signal: this.lost }, work)

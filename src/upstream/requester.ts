@@ -72,7 +72,7 @@ export class Requester implements Queued {
     this.caller = caller
     this.from = from && holderOf(from)
     this.sender = turnHolderOf(this)
-    this.holder = upstream.reading?.holder ?? caller
+    this.holder = upstream.reading.holder ?? caller
     // GitLab checks a job token only where one is allowed; elsewhere it treats the sender as anonymous.
     this.proves = credential.kind !== 'job-token'
     this.signal = signal
@@ -126,7 +126,7 @@ export class Requester implements Queued {
       holder: this.sender,
       keep: this.room(path, bytes),
       // A forge may answer before it has accepted the body, and the connection would then go on holding the body.
-      reset: reading?.holder !== undefined && isLargeRequest(bytes)
+      reset: reading.holder !== undefined && isLargeRequest(bytes)
     }
   }
 
@@ -145,14 +145,13 @@ export class Requester implements Queued {
   }
 
   /**
-   * Reads an answer for the call; undefined if answers are read as they arrive.
+   * Reads an answer for the call.
    * @param signal gives up the answer
    * @param unparsed as in Reader
    */
-  reader(signal: CancelSignal | undefined, unparsed: Keeping | undefined): Reader | undefined {
+  reader(signal: CancelSignal | undefined, unparsed: Keeping | undefined): Reader {
     const { caller, from, holder } = this
-    const { reading } = this.upstream
-    return reading && { ...reading, caller, from, holder, signal, unparsed }
+    return { ...this.upstream.reading, caller, from, holder, signal, unparsed }
   }
 
   /**
@@ -161,7 +160,7 @@ export class Requester implements Queued {
    */
   room(path: string, bytes = 0): KeepRoom | undefined {
     const sender = { address: this.from ?? '', credential: this.caller }
-    return this.upstream.reading?.leaving.take(sender, path.length + this.token.length + bytes)
+    return this.upstream.reading.leaving.take(sender, path.length + this.token.length + bytes)
   }
 
   /**
@@ -186,6 +185,6 @@ export class Requester implements Queued {
 
   /** Milliseconds since an arbitrary moment. */
   now(): number {
-    return this.upstream.guard?.now() ?? performance.now()
+    return this.upstream.guard.now()
   }
 }

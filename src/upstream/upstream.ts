@@ -19,10 +19,10 @@ export interface Upstream {
   /** Milliseconds for a streamed answer; default upstreamLimits.streamMs. */
   readonly streamMs?: number
   readonly userAgent: string
-  /** Turns, retries and the breaker; without it each request is made once, immediately. */
-  readonly guard?: Guard
-  /** Makes large answers take turns, and bounds the memory of all; without it they are read as they arrive. */
-  readonly reading?: Reading
+  /** Turns, retries and the breaker. */
+  readonly guard: Guard
+  /** Makes large answers take turns, and bounds the memory of all. */
+  readonly reading: Reading
   /** The hosts that a redirect may lead to; default any. */
   readonly hosts?: HostPolicy
 }

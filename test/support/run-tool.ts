@@ -10,6 +10,7 @@ import { writeResult } from '../../src/results/result.ts'
 import { CallerForgeClient } from '../../src/upstream/forge.ts'
 import { apiBase } from '../../src/upstream/hosts/url.ts'
 import { quietContext } from './quiet-context.ts'
+import { upstreamOf } from './upstream.ts'
 
 /** The clock of calls, in milliseconds. */
 export interface Clock {
@@ -70,12 +71,12 @@ export function toolRunner({
   maxChars = 200_000,
   context = {}
 }: RunnerParts) {
-  const upstream = {
+  const upstream = upstreamOf({
     base: apiBase(apiUrl),
     dispatcher,
     limits: { maxBytes: 10_000_000, deadlineMs },
     userAgent: 'test'
-  }
+  })
   const quiet = quietContext(catalog, { caller, downloadDir })
   const known = new KnownFacts().of(caller)
   return async (name: string, args: object) => {

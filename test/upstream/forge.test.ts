@@ -14,6 +14,7 @@ import { apiBase } from '../../src/upstream/hosts/url.ts'
 import type { ForgeRequest } from '../../src/upstream/request.ts'
 import { Requester } from '../../src/upstream/requester.ts'
 import { ScriptedDispatcher, type ScriptedReply } from '../support/scripted-dispatcher.ts'
+import { ownReading, upstreamOf } from '../support/upstream.ts'
 
 const token = 'glpat-0123456789abcdef'
 
@@ -24,12 +25,12 @@ function clientFor(
   credential: Credential = { kind: 'private-token', token }
 ) {
   const dispatcher = new ScriptedDispatcher(replies)
-  const upstream = {
+  const upstream = upstreamOf({
     base: apiBase(apiUrl),
     dispatcher,
     limits: { maxBytes, deadlineMs: 1000 },
     userAgent: 'test/1'
-  }
+  })
   return { dispatcher, upstream, client: new CallerForgeClient(upstream, credential) }
 }
 
@@ -371,15 +372,16 @@ t.test('GraphQL', async t => {
 })
 
 t.test('a signal that aborts ends the call, before and while it runs', async t => {
-  const upstream = {
+  const dispatcher = new ScriptedDispatcher()
+  const upstream = upstreamOf({
     base: apiBase('https://forge.example/api/v4'),
-    dispatcher: new ScriptedDispatcher(),
+    dispatcher,
     limits: { maxBytes: 1000, deadlineMs: 1000 },
     userAgent: 'test'
-  }
+  })
   const gone = new CallerForgeClient(upstream, { kind: 'bearer', token }, { signal: AbortSignal.abort() })
   await t.rejects(gone.send(get), { name: 'ForgeError', fault: 'cancelled' })
-  t.equal(upstream.dispatcher.sent.length, 0)
+  t.equal(dispatcher.sent.length, 0)
 })
 
 t.test('a write that waits for its turn ends with its caller, and goes on once any is sent', async t => {
@@ -389,13 +391,14 @@ t.test('a write that waits for its turn ends with its caller, and goes on once a
     callers: new CallerGates(gate, busy('of this caller')),
     resumed: new FairTurns({ each: 4 })
   })
-  const upstream = {
+  const dispatcher = new ScriptedDispatcher([{ body: 1 }, { body: 2 }, { body: 3 }])
+  const upstream = upstreamOf({
     base: apiBase('https://forge.example/api/v4'),
-    dispatcher: new ScriptedDispatcher([{ body: 1 }, { body: 2 }, { body: 3 }]),
+    dispatcher,
     limits: { maxBytes: 1000, deadlineMs: 60_000 },
     userAgent: 'test',
     guard
-  }
+  })
   const gone = new Cancellation()
   const clientOf = () => new CallerForgeClient(upstream, { kind: 'bearer', token }, { gone })
   const post = { method: 'POST', path: '/x', body: {} } as const
@@ -405,7 +408,7 @@ t.test('a write that waits for its turn ends with its caller, and goes on once a
   const waits = [clientOf().send(get), clientOf().send(post), begun.send(post)] as const
   gone.abort()
   for (const wait of waits.slice(0, 2)) await t.rejects(wait, { name: 'ForgeError', fault: 'cancelled' })
-  t.equal(upstream.dispatcher.sent.length, 1)
+  t.equal(dispatcher.sent.length, 1)
   guard.leave(token)
   t.equal((await waits[2]).value, 2)
 })
@@ -428,7 +431,8 @@ t.test('a call waits once for a forge that answers nothing, and then asks no mor
     dispatcher,
     limits: { maxBytes: 1000, deadlineMs: 55_000 },
     userAgent: 'test',
-    guard: guardOf(() => now)
+    guard: guardOf(() => now),
+    reading: ownReading()
   }
   const client = new CallerForgeClient(upstream as never, { kind: 'bearer', token })
   for (const message of [/did not answer in time/, /did not answer in time/, /was not asked more/])

@@ -12,6 +12,7 @@ import { issues } from '../../../tools/issues/index.ts'
 import { repository } from '../../../tools/repository/index.ts'
 import { quietContext } from '../../support/quiet-context.ts'
 import { ScriptedDispatcher } from '../../support/scripted-dispatcher.ts'
+import { upstreamOf } from '../../support/upstream.ts'
 
 /* Texts that a tool makes of what the forge has and of a few arguments. Each may be many times as long as either. */
 
@@ -80,12 +81,12 @@ for (const [how, stored, tool, args] of cases)
         : { body: { id: 1, iid: 3, description: stored } }
     })
     const forge = new CountedForge(
-      {
+      upstreamOf({
         base: apiBase('https://forge.example/api/v4'),
         dispatcher,
         limits: { maxBytes: 10_000_000, deadlineMs: 5_000 },
         userAgent: 'test'
-      },
+      }),
       { kind: 'private-token', token: 'glpat-table-table-table' }
     )
     const catalog = new Catalog({})

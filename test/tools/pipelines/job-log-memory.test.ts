@@ -7,6 +7,7 @@ import { apiBase } from '../../../src/upstream/hosts/url.ts'
 import { LogTail } from '../../../tools/pipelines/logs/log-tail.ts'
 import { collect } from '../../support/collect.ts'
 import { inTurns } from '../../support/in-turns.ts'
+import { upstreamOf } from '../../support/upstream.ts'
 
 // Garbage comes and goes with V8's mood; what is held is what a collection leaves.
 const held = () => {
@@ -26,12 +27,12 @@ t.test('a log of 64 MB costs a fraction of its size, and other callers are serve
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const dispatcher = createDispatcher()
   t.teardown(() => Promise.all([dispatcher.destroy(), server.close()]))
-  const upstream = {
+  const upstream = upstreamOf({
     base: apiBase(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v4`),
     dispatcher,
     limits: { maxBytes: 1000, deadlineMs: 60_000 },
     userAgent: 'test'
-  }
+  })
   const forge = new CallerForgeClient(upstream, { kind: 'private-token', token: 'glpat-log-log-log-log' })
   await forge.send({ method: 'GET', path: '/user' })
 

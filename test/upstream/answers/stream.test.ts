@@ -12,6 +12,7 @@ import { apiBase } from '../../../src/upstream/hosts/url.ts'
 import { LargeAnswers } from '../../../src/upstream/reading/large-answers.ts'
 import { keepsNothing } from '../../support/keeps-nothing.ts'
 import { until } from '../../support/until.ts'
+import { upstreamOf } from '../../support/upstream.ts'
 
 const token = 'glpat-stream-stream-1'
 const credentials = [
@@ -55,7 +56,13 @@ function clientOf(
   const dispatcher = createDispatcher()
   t.teardown(() => dispatcher.destroy())
   const limits = { maxBytes: 1000, deadlineMs: 60_000 }
-  const upstream = { base: apiBase(`${url}/api/v4`), dispatcher, limits, streamMs, userAgent: 'test' }
+  const upstream = upstreamOf({
+    base: apiBase(`${url}/api/v4`),
+    dispatcher,
+    limits,
+    streamMs,
+    userAgent: 'test'
+  })
   return new CallerForgeClient(upstream, credential, { signal })
 }
 

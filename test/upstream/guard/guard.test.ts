@@ -9,11 +9,10 @@ import { busy } from '../../../src/upstream/guard/gate.ts'
 import { Guard } from '../../../src/upstream/guard/guard.ts'
 import { apiBase } from '../../../src/upstream/hosts/url.ts'
 import { AnswerRoom } from '../../../src/upstream/reading/answer-room.ts'
-import { LargeAnswers } from '../../../src/upstream/reading/large-answers.ts'
-import { LargeRequests } from '../../../src/upstream/reading/large-requests.ts'
 import type { Upstream } from '../../../src/upstream/upstream.ts'
 import { keepsNothing } from '../../support/keeps-nothing.ts'
 import { ScriptedDispatcher, type ScriptedReply } from '../../support/scripted-dispatcher.ts'
+import { ownReading } from '../../support/upstream.ts'
 
 const token = 'glpat-guard-guard-guard'
 const read = { method: 'GET', path: '/user' } as const
@@ -31,7 +30,7 @@ interface Setting {
 /** A client behind a guard whose waits take no time but are written down. */
 function guarded(
   replies: ScriptedReply[],
-  { limit = 4, strangers, queue = 0, deadlineMs = 60_000, reading }: Setting = {}
+  { limit = 4, strangers, queue = 0, deadlineMs = 60_000, reading = ownReading() }: Setting = {}
 ) {
   const waits: number[] = []
   const events: string[] = []
@@ -129,7 +128,7 @@ t.test('a stream is asked again before anything of it is read', async t => {
 
 t.test('the memory of a refusal after which a stream is asked again is given back', async t => {
   const room = new AnswerRoom()
-  const reading = { largeAnswers: new LargeAnswers(), room, leaving: new LargeRequests() }
+  const reading = { ...ownReading(), room }
   const { client } = guarded([{ status: 503, body: 'later' }, { body: 'the log' }], { reading })
   await client.stream({ path: '/jobs/1/trace', accept: 'text/plain', maxBytes: 1000 }, async () => {})
   t.equal(room.size, 0)

@@ -11,6 +11,7 @@ import { LargeRequests } from '../../../src/upstream/reading/large-requests.ts'
 import { collect } from '../../support/collect.ts'
 import { listen } from '../../support/listen.ts'
 import { until } from '../../support/until.ts'
+import { openGuard } from '../../support/upstream.ts'
 
 // They wait more than they work.
 t.jobs = 3
@@ -38,6 +39,7 @@ async function clients(t: Test, room: AnswerRoom, deadlineMs = 3000) {
         limits: { maxBytes: 1024 * KIB, deadlineMs },
         streamMs: deadlineMs,
         userAgent: 'test',
+        guard: openGuard(),
         reading: { largeAnswers, room, leaving: new LargeRequests(), ...(holder !== undefined && { holder }) }
       },
       { kind: 'private-token', token },

@@ -17,6 +17,7 @@ import { cpuMsOf, spend } from '../../support/event-loop.ts'
 import { keepsNothing } from '../../support/keeps-nothing.ts'
 import { listen } from '../../support/listen.ts'
 import { until } from '../../support/until.ts'
+import { upstreamOf } from '../../support/upstream.ts'
 
 /** Longer than a test may run. */
 const NEVER_MS = 600_000
@@ -42,7 +43,13 @@ function client(
     ...(holder !== undefined && { holder })
   }
   const limits = { maxBytes: 4 * LARGE_ANSWER_BYTES, deadlineMs }
-  const upstream = { base: apiBase(`${origin}/api/v4`), dispatcher, limits, userAgent: 'test', reading }
+  const upstream = upstreamOf({
+    base: apiBase(`${origin}/api/v4`),
+    dispatcher,
+    limits,
+    userAgent: 'test',
+    reading
+  })
   return new CallerForgeClient(upstream, { kind: 'private-token', token }, { from })
 }
 

@@ -8,6 +8,7 @@ import { AnswerRoom } from '../../../src/upstream/reading/answer-room.ts'
 import { LargeAnswers } from '../../../src/upstream/reading/large-answers.ts'
 import { LargeRequests } from '../../../src/upstream/reading/large-requests.ts'
 import { until } from '../../support/until.ts'
+import { upstreamOf } from '../../support/upstream.ts'
 
 /** Asks a forge that takes no connection, as undici holds what is sent until one is made or fails. */
 function unconnected(t: Test) {
@@ -15,7 +16,7 @@ function unconnected(t: Test) {
   const leaving = new LargeRequests()
   const largeAnswers = new LargeAnswers()
   t.teardown(() => Promise.all([leaving.close(), largeAnswers.close()]))
-  const upstream = {
+  const upstream = upstreamOf({
     base: apiBase('https://forge.example/api/v4'),
     dispatcher: {
       dispatch: (_options: unknown, handler: Dispatcher.DispatchHandler) => waiting.push(handler) > 0
@@ -23,7 +24,7 @@ function unconnected(t: Test) {
     limits: { maxBytes: 1_000, deadlineMs: 3_600_000 },
     userAgent: 'test',
     reading: { largeAnswers, room: new AnswerRoom(), leaving }
-  }
+  })
   const credential = { kind: 'private-token', token: 'glpat-one-one-one-one-one' } as const
   const gone = new Cancellation()
   return {

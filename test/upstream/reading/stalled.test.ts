@@ -10,6 +10,7 @@ import { apiBase } from '../../../src/upstream/hosts/url.ts'
 import { keepsNothing } from '../../support/keeps-nothing.ts'
 import { listen } from '../../support/listen.ts'
 import { until } from '../../support/until.ts'
+import { upstreamOf } from '../../support/upstream.ts'
 
 /* Where large packets are lost on the way from a forge, its answers begin, and nothing more comes of them. */
 
@@ -32,7 +33,13 @@ t.test('an answer that stops in its middle is told of when its caller gives up',
     onTrouble: trouble => told.push(typeof trouble === 'number' ? `${trouble}` : trouble.message)
   })
   const bounds = { maxBytes: 1000, deadlineMs: 60_000 }
-  const upstream = { base: apiBase(`${origin}/api/v4`), dispatcher, limits: bounds, userAgent: 'test', guard }
+  const upstream = upstreamOf({
+    base: apiBase(`${origin}/api/v4`),
+    dispatcher,
+    limits: bounds,
+    userAgent: 'test',
+    guard
+  })
   let later = 0
   const { now } = performance
   t.intercept(performance, 'now', { value: () => now.call(performance) + later })

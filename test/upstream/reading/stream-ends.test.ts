@@ -12,6 +12,7 @@ import { mostInATurn } from '../../support/in-turns.ts'
 import { keepsNothing } from '../../support/keeps-nothing.ts'
 import { listen } from '../../support/listen.ts'
 import { until } from '../../support/until.ts'
+import { upstreamOf } from '../../support/upstream.ts'
 
 /*
  * What a tool does with a stream once it is over: how long that takes is decided by whoever sent it, who can also have
@@ -37,7 +38,13 @@ async function open(t: Test, count: number) {
   const { caller, from, holder } = whose
   const reading = { largeAnswers, room: new AnswerRoom(), leaving: new LargeRequests(), holder }
   const limits = { maxBytes: 1000, deadlineMs: 60_000 }
-  const upstream = { base: apiBase(`${origin}/api/v4`), dispatcher, limits, userAgent: 'test', reading }
+  const upstream = upstreamOf({
+    base: apiBase(`${origin}/api/v4`),
+    dispatcher,
+    limits,
+    userAgent: 'test',
+    reading
+  })
   const forge = new CallerForgeClient(upstream, { kind: 'private-token', token: caller }, { from })
   let read = 0
   const streams = Array.from({ length: count }, () =>
