@@ -13,7 +13,7 @@ import { CompletionCache, type SearchResult } from './cache.ts'
 import { type CompletionSource, candidatesIn, type FilledIn, matching } from './source.ts'
 
 /** MCP: `completion` of CompleteResult. */
-export interface Completion {
+interface Completion {
   readonly values: readonly string[]
   readonly hasMore: boolean
 }
@@ -52,17 +52,16 @@ const failed: SearchResult = { candidates: [], isWhole: true }
 export class Completions {
   readonly #catalog: Catalog
   readonly #calls: Pick<ToolCalls, 'use'>
-  #cache: CompletionCache
+  #cache = new CompletionCache()
   readonly #sources = new Map<string, CompletionSource>()
   /** The running request of each caller. */
   readonly #asking = new Map<string, SharedWait<unknown>>()
   /** Turns for completions that continue after waiting for another's request: there may be a thousand of them. */
   readonly #resumed = new FairTurns(turnShares.resumed)
 
-  constructor(catalog: Catalog, calls: Pick<ToolCalls, 'use'>, cache = new CompletionCache()) {
+  constructor(catalog: Catalog, calls: Pick<ToolCalls, 'use'>) {
     this.#catalog = catalog
     this.#calls = calls
-    this.#cache = cache
   }
 
   /** Adds a source. @throws Error if there is one of that name */

@@ -13,12 +13,9 @@ export class NestedTurns {
   /** For each group, the pieces that wait for its turn. */
   readonly #waiting = new Map<string, Line<Work>>()
 
-  /**
-   * @param share a row of turnShares, for a group
-   * @param soon as in FairTurns
-   */
-  constructor(share: TurnShare, soon?: (next: () => void) => void) {
-    this.#turns = new FairTurns(share, soon)
+  /** @param share a row of turnShares, for a group */
+  constructor(share: TurnShare) {
+    this.#turns = new FairTurns(share)
   }
 
   /**

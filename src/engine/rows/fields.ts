@@ -77,8 +77,8 @@ export const commitMessage = (description?: string) => ({ ...text(description), 
 /** The text of a file to be stored, or a replacement for a part of it. */
 export const fileText = <S extends TSchema>(schema: S): S => ({ ...schema, ofFile: true })
 /** A text, or a value of another type that this service does not determine. */
-export const scalarOrList = (description = 'Of any type') =>
-  Type.Unsafe<unknown>({ type: ['string', 'number', 'boolean', 'array'], description })
+export const scalarOrList = () =>
+  Type.Unsafe<unknown>({ type: ['string', 'number', 'boolean', 'array'], description: 'Of any type' })
 /** A password or the like: never shown in a message or a result. */
 export const secret = (description?: string) =>
   Type.String({ writeOnly: true, ...(description !== undefined && { description }) })
@@ -104,8 +104,8 @@ export const replacing = <List extends object>(list: List) => ({ ...list, replac
 export const userId = (description?: string) =>
   Type.String({ people: true, ...(description !== undefined && { description }) })
 /** The same, for an argument that the catalog lists as a number. */
-export const userNumber = (description = 'Or username') =>
-  Type.Unsafe<number | string>({ type: ['integer', 'string'], people: true, description })
+export const userNumber = () =>
+  Type.Unsafe<number | string>({ type: ['integer', 'string'], people: true, description: 'Or username' })
 /** A milestone of the project by id or title; the id is sent to the forge (names/named.ts). */
 export const milestoneId = (description = 'Id or title; 0 for none') =>
   Type.String({ milestone: true, none: '0', description })
@@ -114,22 +114,22 @@ export const milestoneId = (description = 'Id or title; 0 for none') =>
  * A project by id or path, for an endpoint that takes only the id (names/named.ts). It is listed as a number, as in the
  * catalog, and mirrored like `projectId`.
  */
-export const projectNumber = (description = 'Or its path') =>
+export const projectNumber = () =>
   Type.Unsafe<number | string>({
     type: ['integer', 'string'],
     projectNumber: true,
     namedIn: 'project',
     [MIRROR]: PROJECT_MIRROR,
-    description
+    description: 'Or its path'
   })
 
 /** A group, in the same way. */
-export const groupNumber = (description = 'Or its path') =>
+export const groupNumber = () =>
   Type.Unsafe<number | string>({
     type: ['integer', 'string'],
     groupNumber: true,
     namedIn: 'group',
-    description
+    description: 'Or its path'
   })
 
 /** The forge's default for an absent argument: listed, but not sent. */
@@ -215,7 +215,7 @@ export const MilestoneTitles = {
 /** Words of a search for people, with or without @. */
 export const ofPeople = (description: string) => ({ ...text(description), ofPeople: true })
 /** One person by username, with or without @, or `me` (names/people.ts). */
-export const username = (description?: string) => ({ ...text(description), username: true })
+export const username = () => ({ ...text(), username: true })
 /** A filter for people by username. The call gets a remark on usernames that do not exist. */
 const personNamed = { username: true, names: { noun: 'user', use: 'filter' } } as const
 export const usernameFilter = (description?: string) => ({ ...text(description), ...personNamed })

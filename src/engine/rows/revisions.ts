@@ -35,7 +35,7 @@ export const ref = (about?: string) => ({ ...revision(about), ...notHead, patter
  */
 export const branch = (description?: string) => ({ ...ref(description), shortName: true })
 /** A branch by which something is searched, with the same rules. */
-export const branchOf = (description?: string) => ({ ...text(description), ...notHead, shortName: true })
+export const branchOf = () => ({ ...text(), ...notHead, shortName: true })
 /** A filter by branch. The call gets a remark if the branch does not exist (engine/names/unknown-names.ts). */
 const branchNamed = { names: { noun: 'branch', use: 'filter' } } as const
 export const branchFilter = () => ({ ...branchOf(), ...branchNamed })

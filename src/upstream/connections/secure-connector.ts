@@ -16,10 +16,10 @@ class SecureTimeout extends Error {
  * Speaks TLS over a connected socket, like undici's own connector, but resumes no sessions. If anybody listens for
  * sessions, as undici's connector does, Node copies each ticket that arrives, and tickets then take three times as
  * long.
- * @param options settings of TLS @param ms milliseconds until the connection must be secure
+ * @param options settings of TLS; `timeout` is milliseconds until the connection must be secure
  */
 export const secureConnector =
-  ({ timeout, ...options }: buildConnector.BuildOptions, ms = timeout ?? 10_000): buildConnector.connector =>
+  ({ timeout, ...options }: buildConnector.BuildOptions): buildConnector.connector =>
   ({ hostname, servername, httpSocket }, callback) => {
     const settings: ConnectionOptions = {
       ...options,
@@ -29,6 +29,7 @@ export const secureConnector =
       ALPNProtocols: ['http/1.1']
     }
     const socket = connect(settings)
+    const ms = timeout ?? 10_000
     let waits = true
     const end = (...result: Parameters<typeof callback>) => {
       clearTimeout(timer)
