@@ -65,7 +65,7 @@ import { formBody, metadataBody } from './oauth/endpoints/body-kinds.ts'
 
 export { toolNames } from '../tools/index.ts'
 
-export interface AppOptions {
+interface AppOptions {
   /** The variables as they were given. */
   readonly given: Settings
   /** The same, with secrets and settings from files. */

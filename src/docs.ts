@@ -45,7 +45,7 @@ const forbiddenDeletions = [
 ]
 
 /** The part of a catalog that its reference is printed from. */
-export interface PrintedCatalog {
+interface PrintedCatalog {
   readonly toolsets: readonly Toolset[]
   readonly alwaysOn: readonly ToolRow[]
   readonly surfaceTools: readonly ToolRow[]

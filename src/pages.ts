@@ -5,7 +5,7 @@ import { printResources } from './resources/printed.ts'
 import { createServer } from './server.ts'
 
 /** The pages of docs/ that are printed from the code. */
-export type PrintedPage = Exclude<Command, 'serve' | 'doctor' | 'make-secret' | 'help' | 'version'>
+type PrintedPage = Exclude<Command, 'serve' | 'doctor' | 'make-secret' | 'help' | 'version'>
 
 /** Prints a page as Markdown, for a service without any settings. */
 export async function printPage(page: PrintedPage): Promise<string> {

@@ -7,7 +7,7 @@ export const SAME_SIGNAL_MS = 1_000
 /** What asks a service to end: a supervisor, or a person at a terminal. */
 export type StopSignal = 'SIGTERM' | 'SIGINT'
 
-export interface StopSignals {
+interface StopSignals {
   /** Called once, with the first. */
   stop(signal: StopSignal): void
   /** Called for each that comes later than {@link SAME_SIGNAL_MS}: somebody does not want to wait. */

@@ -26,7 +26,7 @@ export const tagging = (version: string, files: readonly string[], notes: string
   )
 ]
 
-export interface Places {
+interface Places {
   /** Image without a tag, such as ghcr.io/acme/forge-tool-server. */
   readonly image: string
   /** Where charts are, such as oci://ghcr.io/acme/charts. */

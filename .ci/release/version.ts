@@ -61,7 +61,7 @@ export function notesOf(changelog: string, version: string): string {
 }
 
 /** Where it is published: what only who releases it knows. */
-export interface Home {
+interface Home {
   /** Namespace of the registry of MCP servers, such as io.github.acme. */
   readonly namespace: string
   /** URL of the source, such as https://github.com/acme/forge-tool-server. */

@@ -18,7 +18,7 @@ import { type Standing, standingByCalls, standingByUser } from '../../src/sessio
 import type { LiveSession } from '../../src/session/store.ts'
 
 /** The caller, and the live session that the call belongs to. */
-export interface Caller {
+interface Caller {
   readonly credential: Credential
   /** Whether the request itself carried the credential; otherwise the credential is the one kept with the session. */
   readonly live: boolean

@@ -14,7 +14,7 @@ import {
 } from '../../src/session/store.ts'
 
 /** The session that a message belongs to. */
-export interface CallSession {
+interface CallSession {
   readonly session: Session
   /** Set if the session's id is sent with the answer. Notifications alone start no session in memory. */
   readonly live?: LiveSession

@@ -30,7 +30,7 @@ declare module 'fastify' {
   }
 }
 
-export interface OAuthMode {
+interface OAuthMode {
   readonly proxy: OAuthProxy
   readonly credentials: CredentialCache
   readonly checker: CredentialChecker

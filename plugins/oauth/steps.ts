@@ -2,7 +2,7 @@ import fp from 'fastify-plugin'
 import { asWritten } from '../../src/base/holders.ts'
 
 /** What the log line of a login step says beside the sender of the request. */
-export interface StepFacts {
+interface StepFacts {
   /** Where the login returns to (destinationOf). */
   readonly to?: string | undefined
   /** Whether the person is asked for consent first. */

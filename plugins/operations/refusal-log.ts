@@ -10,7 +10,7 @@ import type { RefusalReason } from '../../src/metrics/metrics.ts'
 import { principalOf } from '../../src/session/credential.ts'
 
 /** A request that may be refused, by Fastify or by a listener beside it. */
-export interface Refusable {
+interface Refusable {
   readonly id?: string
   readonly ip: string
   readonly headers: IncomingHttpHeaders

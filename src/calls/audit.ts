@@ -66,7 +66,7 @@ export interface AuditLine {
  * The numbers, commits or names of the objects that a call changes, by the argument that names them. Several values are
  * separated by commas.
  */
-export type AuditObject = Readonly<Record<string, string>>
+type AuditObject = Readonly<Record<string, string>>
 
 const MAX_PROJECT = 200
 

@@ -7,7 +7,7 @@ import type { AuditLine } from './audit.ts'
 import { askUser, type CallerNames } from './caller-names.ts'
 import type { ToolCallParts } from './tool-calls.ts'
 
-export interface CredentialOutcomesParts {
+interface CredentialOutcomesParts {
   /** FORGE_API_URL, normalized. */
   readonly home: string
   /**

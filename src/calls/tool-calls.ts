@@ -42,14 +42,14 @@ export interface ToolCallParts extends ContextParts, WatchParts {
 }
 
 /** The purpose of running a tool: an MCP method, and how the output is written for it. */
-export interface Use<Written> extends Writer<Written> {
+interface Use<Written> extends Writer<Written> {
   readonly method: string
 }
 
 const forCall: Use<ToolResult> = { method: CALL, write: writeResult, of: result => result }
 
 /** The written output, or the reason for the caller why there is none. */
-export type Used<Written> =
+type Used<Written> =
   | { readonly result: Written; readonly problem?: undefined }
   | {
       readonly problem: string

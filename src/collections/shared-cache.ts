@@ -12,7 +12,7 @@ interface Entry<V> {
  * How much is kept in total, beyond which the least recently used value is dropped, and for one holder. The user of the
  * cache decides what is counted.
  */
-export interface SizedLimits {
+interface SizedLimits {
   readonly all: number
   readonly each: number
 }

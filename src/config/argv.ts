@@ -17,7 +17,7 @@ const commandNames = [
 
 export type Command = (typeof commandNames)[number]
 
-export interface CommandLine {
+interface CommandLine {
   command: Command
   /** Variables set by flags, still as text; they win over the environment. */
   flags: Partial<Record<Variable, string>>

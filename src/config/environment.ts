@@ -9,7 +9,7 @@ import { factsOf } from './schema.ts'
 import { readSettingsFile } from './settings-file.ts'
 
 /** The settings from an environment and a command line, with sentences about both. */
-export interface Environment {
+interface Environment {
   readonly given: Settings
   /** Sentences on problems that keep the service from starting. */
   readonly problems: readonly string[]

@@ -349,7 +349,7 @@ export const sections = headings.map(([title, first]) => {
 })
 
 /** The JSON Schema of one variable, for messages and for the printed documentation. */
-export interface VariableFacts {
+interface VariableFacts {
   type: string
   /** Missing if the description says which value it is inherited from. */
   default?: string | number | boolean

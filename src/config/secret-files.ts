@@ -90,7 +90,7 @@ interface Loading {
 const inFiles: readonly Variable[] = [...secrets, ...changeable]
 
 /** The contents of files, with all other settings; not checked yet. */
-export interface FromFiles extends Omit<Loaded, 'config'> {
+interface FromFiles extends Omit<Loaded, 'config'> {
   readonly faults: readonly string[]
 }
 

@@ -5,7 +5,7 @@ import type { Config, Variable } from './schema.ts'
 import { checkFiles, differing, fileOf, readFiles, secrets } from './secret-files.ts'
 
 /** Callbacks for settings that changed in their files while the service runs. */
-export interface SettingsNews {
+interface SettingsNews {
   /**
    * The new settings are valid. `changed` names those that changed; `notes` are for the operator, on the settings and
    * the files.

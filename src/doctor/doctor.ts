@@ -24,7 +24,7 @@ import { mayAnswer, wayFindings } from './way.ts'
 /** Advice for people who set a token only to have it checked. */
 const lookAlone = `To have a token looked at where callers bring theirs, set ${DOCTOR_TOKEN} to it instead.`
 
-export interface Examination {
+interface Examination {
   /** The text for people, without secrets. */
   readonly text: string
   /** Whether nothing keeps the service from serving. */

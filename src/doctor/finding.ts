@@ -17,7 +17,7 @@ const checks = [
 export type CheckName = (typeof checks)[number]
 
 /** The result of a check: `skip` means that it could not be made, or was not needed. */
-export type State = 'ok' | 'warn' | 'fail' | 'skip'
+type State = 'ok' | 'warn' | 'fail' | 'skip'
 
 /** One line of the report. */
 export interface Finding {

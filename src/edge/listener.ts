@@ -7,7 +7,7 @@ const REQUEST_MS = 10_000
 /** In milliseconds; longer than the usual interval between two scrapes. No proxy stands in front of this listener. */
 const KEEP_ALIVE_MS = 72_000
 
-export interface PlainAnswer {
+interface PlainAnswer {
   readonly status: number
   readonly headers?: OutgoingHttpHeaders
   readonly body?: string

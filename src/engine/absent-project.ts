@@ -7,7 +7,7 @@ import type { ToolRow } from './rows/row.ts'
 import type { ToolSettings } from './tool-settings.ts'
 
 /** Handles calls that name no project. */
-export interface AbsentProject {
+interface AbsentProject {
   /** Whether arguments name neither a project nor another place. */
   isNowhere(args: Arguments): boolean
   /**

@@ -12,7 +12,7 @@ import type { ToolsetId } from './rows/toolset-id.ts'
 import type { TextRule } from './texts/quick-actions.ts'
 import type { Read } from './web-urls/reader.ts'
 
-export interface ToolsetSummary {
+interface ToolsetSummary {
   readonly id: ToolsetId
   readonly summary: string
   /** Number of its tools that this caller may use. */

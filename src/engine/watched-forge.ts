@@ -5,7 +5,7 @@ import type { ForgeAnswer, ForgeClient } from '../upstream/client.ts'
 import type { ForgeRequest } from '../upstream/request.ts'
 
 /** Reports the progress of a call with the forge. */
-export type Observe = (message: string, done: number) => void
+type Observe = (message: string, done: number) => void
 
 /** A forge client that reports each answer, and each MiB of a large one: whole lists and downloads wait for these. */
 export class WatchedForge implements ForgeClient {

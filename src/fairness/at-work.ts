@@ -3,7 +3,7 @@ import { MIB } from '../base/units.ts'
 import { tally } from '../collections/tally.ts'
 
 /** How much memory, in bytes, the work in progress may take. */
-export interface WorkLimits {
+interface WorkLimits {
   /** For one credential. */
   readonly credential: number
   /** For one client address. */

@@ -13,9 +13,7 @@ export interface ShapeLimits {
 }
 
 /** What a JSON text takes as a value, in bytes, or the limit that it exceeds: `deep` for levels or lists, or `wide`. */
-export type JsonShape =
-  | { readonly weight: number; readonly fault?: undefined }
-  | { readonly fault: 'deep' | 'wide' }
+type JsonShape = { readonly weight: number; readonly fault?: undefined } | { readonly fault: 'deep' | 'wide' }
 
 /** Bytes of memory that a JSON value takes, besides its characters; `{}` takes more. */
 export const VALUE_BYTES = 64

@@ -15,7 +15,7 @@ const TIMEOUT_MS = 15_000
 const MAX_WORDS = 500
 
 /** The result, in a sentence. */
-export interface Made {
+interface Made {
   readonly says: string
   readonly isThere: boolean
 }

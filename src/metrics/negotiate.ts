@@ -1,7 +1,7 @@
 import { type MediaRange, mediaRanges, rangeParameterOf } from '../base/media-ranges.ts'
 import type { TextFormat } from './exposition.ts'
 
-export type MetricsFormat = 'json' | TextFormat
+type MetricsFormat = 'json' | TextFormat
 
 const formats = new Set<string>(['json', 'prometheus', 'openmetrics'])
 

@@ -2,7 +2,7 @@ import type { Config } from '../config/schema.ts'
 import type { Metrics, Rejection } from './metrics.ts'
 
 /** The JSON record of GET /metrics, field by field. */
-export interface MetricsRecord {
+interface MetricsRecord {
   readonly activeSessions: number
   readonly totalSessions: number
   readonly expiredSessions: number
@@ -23,7 +23,7 @@ export interface MetricsRecord {
   }
 }
 
-export interface Surroundings {
+interface Surroundings {
   readonly activeSessions: number
   readonly uptime: number
   readonly memory: NodeJS.MemoryUsage

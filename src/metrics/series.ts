@@ -3,7 +3,7 @@
  * them as text.
  */
 
-export type MetricType = 'counter' | 'gauge' | 'histogram'
+type MetricType = 'counter' | 'gauge' | 'histogram'
 
 export interface Sample {
   /** If it differs from the family's name: `…_bucket`, `…_sum`, `…_count`. */

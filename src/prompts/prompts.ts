@@ -9,7 +9,7 @@ import { composed, isUsable } from './composed.ts'
 import type { PromptRow } from './row.ts'
 
 /** MCP GetPromptResult. */
-export interface PromptResult {
+interface PromptResult {
   readonly description: string
   readonly messages: readonly { readonly role: 'user'; readonly content: ContentBlock }[]
 }

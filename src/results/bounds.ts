@@ -6,7 +6,7 @@ import { shortened, startOf, withRest } from './shortened.ts'
 import { quoted } from './visible.ts'
 
 /** A text of bounded length, with a notice if it does not show everything. */
-export interface Bounded {
+interface Bounded {
   readonly text: string
   readonly notice?: string
 }

@@ -15,7 +15,7 @@ export interface Credential {
   principal?: string
 }
 
-export type CredentialReading =
+type CredentialReading =
   | { readonly found: 'one'; readonly credential: Credential }
   | { readonly found: 'none' }
   | { readonly found: 'bad'; readonly why: string }

@@ -30,7 +30,7 @@ const fields = {
   u: Type.Optional(Type.String({ maxLength: 512, description: 'upstream URL, when not FORGE_API_URL' }))
 }
 
-export interface SealedStoreOptions {
+interface SealedStoreOptions {
   /** Seconds without use during which a sid is accepted (OAUTH_STATELESS_SESSION_TTL_SECONDS). */
   readonly ttlSeconds: number
   /** Age in seconds up to which a sid is returned unchanged (OAUTH_STATELESS_SID_REUSE_SECONDS); default 0, never. */

@@ -53,7 +53,7 @@ export interface LiveSession extends Session {
   readonly isGuests?: boolean
 }
 
-export interface KeptId {
+interface KeptId {
   readonly sid: string
   /** The credential of the session that the id names. The id is not returned to another credential. */
   readonly credential: Credential

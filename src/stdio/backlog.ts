@@ -4,7 +4,7 @@ import type { RequestId } from '../protocol/messages/jsonrpc.ts'
 /** Why a request need not wait any longer. */
 export type Turn = 'begin' | 'cancelled' | 'ending'
 
-export interface BacklogLimits {
+interface BacklogLimits {
   /** Requests that run at once. */
   readonly running: number
   /** Most requests that wait; beyond that, nothing more should be read. */

@@ -8,7 +8,7 @@ import { LineAnswers } from './line-answers.ts'
 import { Lines } from './lines.ts'
 import { ProcessSession } from './process-session.ts'
 
-export interface StdioOptions {
+interface StdioOptions {
   readonly service: Service
   /** Returns what is offered at present, which may change. */
   readonly view: () => View

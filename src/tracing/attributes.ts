@@ -9,7 +9,7 @@ import type { CallFacts, RequestFacts } from './spans.ts'
  * good as a token here; jsonrpc.request.id, which is a text from the caller; url.full, which contains arguments.
  */
 
-export type Attributes = Record<string, string | number>
+type Attributes = Record<string, string | number>
 
 /** The span name of a call. */
 export const callName = ({ method, tool }: CallFacts): string => `${method} ${tool}`

@@ -27,7 +27,7 @@ export class ForgeStatusError extends Error {
   }
 }
 
-export type ForgeFault =
+type ForgeFault =
   | ConnectStage
   | 'timeout'
   | 'too-large'

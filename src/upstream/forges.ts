@@ -29,7 +29,7 @@ import { LargeRequests } from './reading/large-requests.ts'
 import type { CallScope, Upstream } from './upstream.ts'
 
 /** Events of requests to forges, for the log and the metrics. */
-export interface ForgeEvents
+interface ForgeEvents
   extends Omit<GuardEvents, 'onExchange' | 'onRefused' | 'onCircuit' | 'onTrouble' | 'onRefusing'> {
   onExchange?(outcome: number | string, seconds: number, of: SessionsOf): void
   onRefused?(reason: 'busy' | 'down', of: SessionsOf): void

@@ -9,7 +9,7 @@ import { type Slice, slicesOf } from './slices.ts'
 /* The code of a worker thread. It runs one job at a time, and sends the result in slices as they are requested. */
 
 /** A job, or `next` for the next slice of the last result. */
-export type Request = { readonly name: JobName; readonly input: unknown } | 'next'
+type Request = { readonly name: JobName; readonly input: unknown } | 'next'
 
 /** A slice; `last` marks the final one. */
 export interface WorkerReply {

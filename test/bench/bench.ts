@@ -2,7 +2,7 @@ import { type Program, REST_CORE, start } from './processes.ts'
 import { FORGE } from './programs/index.ts'
 
 /** How a run is made. */
-export interface Run {
+interface Run {
   readonly node: string
   /** Of a program's turn, and of the time that it has before to be compiled. */
   readonly seconds: number

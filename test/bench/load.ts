@@ -17,7 +17,7 @@ export interface Sent {
   readonly least: number
 }
 
-export interface LoadOptions {
+interface LoadOptions {
   /** http://HOST:PORT */
   readonly url: string
   /** One a connection. */
@@ -27,7 +27,7 @@ export interface LoadOptions {
   readonly every?: number | undefined
 }
 
-export interface LoadResult {
+interface LoadResult {
   /** Good answers a second, once the first have come. */
   readonly rate: number
   /** Answers that were none, and connections that broke: the beginning of what came. */

@@ -127,7 +127,7 @@ export function partsTable(rows: readonly PartsRow[]): string[] {
 }
 
 /** How it was measured. */
-export interface Setting {
+interface Setting {
   readonly node: string
   readonly cpu: string
   readonly cores: number

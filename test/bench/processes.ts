@@ -17,7 +17,7 @@ export interface Program {
   stop(): Promise<void>
 }
 
-export interface StartOptions {
+interface StartOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Runs on this core only, where cores can be chosen. */
   readonly core?: number | undefined

@@ -60,7 +60,7 @@ export interface Scenario {
 }
 
 /** Whether a goal is reached. */
-export interface Verdict {
+interface Verdict {
   readonly goal: Goal
   readonly met: boolean
   /** By what part it is missed. */

@@ -2,7 +2,7 @@ import { Lines } from '../support/lines.ts'
 import type { Program } from './clients.ts'
 
 /** What a client's user is told when something does not work. */
-export interface Told {
+interface Told {
   readonly code: number | null
   readonly message: string
 }

@@ -38,7 +38,7 @@ export const isKnown = (
       clients.includes(nameOf(client)) && forms.includes(form) && scenarios.includes(scenario)
   )
 
-export interface Verdict {
+interface Verdict {
   readonly passed: number
   /** Failures that are known. */
   readonly known: number

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net'
 
 /** A request that went through. */
-export interface Passed {
+interface Passed {
   readonly method: string
   readonly headers: IncomingMessage['headers']
   readonly body: string

@@ -4,7 +4,7 @@ import type { Asking } from './asking.ts'
 import type { Relay } from './relay.ts'
 
 /** What a scenario has to work with. */
-export interface Stage {
+interface Stage {
   readonly client: Asking
   /** Between the client and the service. */
   readonly wire: Relay

@@ -12,7 +12,7 @@ const NAME = '@modelcontextprotocol/conformance'
 const LONGEST_MS = 180_000
 
 /** A released version of the official suite. */
-export interface Suite {
+interface Suite {
   readonly version: string
   readonly program: string
 }

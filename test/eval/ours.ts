@@ -3,7 +3,7 @@ import { createServer } from '../../src/server.ts'
 import { type Agent, connectAgent } from './agent.ts'
 
 /** What an operator chooses of ours, and what a model then looks for where the surface is a search. */
-export interface Choice {
+interface Choice {
   readonly toolsets?: string
   readonly words?: string
 }

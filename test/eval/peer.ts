@@ -31,7 +31,7 @@ export async function installPeer(): Promise<string | undefined> {
 }
 
 /** What an operator chooses of it: toolsets, or single tools and nothing else. */
-export interface PeerChoice {
+interface PeerChoice {
   readonly toolsets?: string
   readonly tools?: readonly string[]
 }

@@ -10,7 +10,7 @@ import type { Call } from '../support/sandbox-tools.ts'
 // biome-ignore lint/suspicious/noExplicitAny: records of every kind are looked into
 type Field = (record: any) => unknown
 
-export interface Play {
+interface Play {
   template: number
   answer: (call: Call) => Promise<unknown[]>
   expected: (state: ForgeState) => unknown[]

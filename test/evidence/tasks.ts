@@ -3,7 +3,7 @@
  * other. Their texts stay where they are.
  */
 
-export interface Reach {
+interface Reach {
   tools: readonly string[]
   /** Why no tool does it. */
   outside?: string

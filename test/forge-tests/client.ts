@@ -2,14 +2,14 @@ import type { Test } from 'tap'
 import { type Forge, type ForgeOptions, startForge } from '../forge/index.ts'
 
 /** An answer with its body read; `data` is loose because tests look into records of every kind. */
-export interface Answer {
+interface Answer {
   status: number
   headers: Headers
   // biome-ignore lint/suspicious/noExplicitAny: records of every kind are looked into
   data: any
 }
 
-export type Send = (
+type Send = (
   method: string,
   path: string,
   body?: unknown,

@@ -16,7 +16,7 @@ export interface FieldSpec {
 }
 
 /** The answer of an operation for one status. */
-export interface ResponseSpec {
+interface ResponseSpec {
   /** `array` is a list of records, `object` one record, `empty` no body, `text` a text. */
   type: string
   /** The forge's name for the record. */

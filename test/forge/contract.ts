@@ -15,7 +15,7 @@ export { findOperation, type Match, type Operation, operations } from './contrac
  * A request as it would go over the wire. `body` is the JSON value or its text; for a form, its bytes or their latin1
  * text.
  */
-export interface WireRequest {
+interface WireRequest {
   method: string
   url: string
   body?: unknown

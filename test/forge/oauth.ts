@@ -8,7 +8,7 @@ const CODE_SECONDS = 600
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/
 
 /** The input of an OAuth route: the query of a GET, the form or JSON of a POST, and the Authorization header. */
-export interface OAuthCall {
+interface OAuthCall {
   params: Record<string, string>
   authorization: string | undefined
 }

@@ -23,14 +23,14 @@ export interface Grant {
   expiresAt: number
 }
 
-export interface Refresh {
+interface Refresh {
   user: User
   scopes: string[]
   accessToken: string
 }
 
 /** The OAuth application of the forge, and the codes and tokens that it issued. */
-export interface OAuthState {
+interface OAuthState {
   appId: string
   appSecret: string
   /** Redirect URIs of the application. If there are none, every loopback address is allowed. */

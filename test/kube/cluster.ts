@@ -34,7 +34,7 @@ const controllers = [
   'garbage-collector-controller'
 ]
 
-export interface Cluster {
+interface Cluster {
   readonly api: Api
   readonly kubelet: Kubelet
   /** Runs Helm against it. @returns what it printed @throws Error with what it said */

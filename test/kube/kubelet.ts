@@ -21,7 +21,7 @@ const NODE = 'here'
 
 const tell = (error: unknown) => console.error('kubelet:', error)
 
-export interface Ran {
+interface Ran {
   readonly namespace: string
   readonly code: number
   readonly output: string

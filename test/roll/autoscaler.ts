@@ -6,7 +6,7 @@ import type { Cluster } from './cluster.ts'
  * the pods themselves. `test/kube` holds the real one to the same numbers.
  */
 
-export interface Targets {
+interface Targets {
   /** Calls in flight that a pod is to have on average. */
   readonly calls: number
   readonly least: number

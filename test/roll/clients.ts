@@ -8,7 +8,7 @@ const SID = 'mcp-session-id'
 const TOKEN = 'glpat-roll-roll-roll-roll'
 const modern = '2026-07-28'
 
-export interface Failure {
+interface Failure {
   readonly client: string
   readonly what: string
   /** HTTP status; 0 when there was no answer. */
@@ -68,7 +68,7 @@ const kinds: Record<Kind, (sid: string | undefined, turn: number) => Sending> = 
 
 const issues = () => call('list_issues', { project_id: 'acme/rocket' })
 
-export interface LoadOptions {
+interface LoadOptions {
   readonly url: string
   /** Clients of each kind. */
   readonly each: number

@@ -5,7 +5,7 @@ import type { Ingress } from './ingress.ts'
 
 /* As much of Kubernetes as a roll needs: pods, and endpoints that lag behind them. */
 
-export interface Timing {
+interface Timing {
   /** Milliseconds from the end of a pod, or the order to end it, until nobody sends to it any more. */
   readonly endpointLag: number
   /** Milliseconds a new pod must be ready before the next old one goes. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export interface SlowForge {
+interface SlowForge {
   readonly url: string
   /** Requests that have been taken and not answered yet. */
   readonly underWay: number

@@ -35,7 +35,7 @@ export async function asking(t: Test, settings: Record<string, string> = {}, for
 const urlOf = (server: FastifyInstance): string =>
   `http://127.0.0.1:${(server.server.address() as AddressInfo).port}/mcp`
 
-export interface Sent {
+interface Sent {
   readonly token?: string
   readonly headers?: Record<string, string>
   readonly signal?: AbortSignal

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 
-export interface SelfSigned {
+interface SelfSigned {
   readonly key: Buffer
   readonly cert: Buffer
   /** Path of the PEM file with the certificate. */

@@ -16,7 +16,7 @@ export interface CollectedSpan {
   status: { code?: number }
 }
 
-export interface Collector {
+interface Collector {
   readonly origin: string
   /** Path and headers of each request. */
   readonly requests: { readonly path: string; readonly headers: IncomingHttpHeaders }[]

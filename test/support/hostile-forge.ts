@@ -67,13 +67,13 @@ const faults: Record<string, (response: ServerResponse) => void> = {
   'redirects off HTTP': response => response.writeHead(302, { location: 'file:///etc/passwd' }).end()
 }
 
-export type Fault = string
+type Fault = string
 export const faultNames: readonly Fault[] = Object.keys(faults)
 
 /** The path at which a hostile forge shows a fault. */
 export const pathOf = (fault: Fault): string => `/${encodeURIComponent(fault)}`
 
-export interface HostileForge {
+interface HostileForge {
   readonly origin: string
   /** Number of requests that arrived. */
   asked: number

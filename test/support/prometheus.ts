@@ -16,12 +16,12 @@ export const withoutPrometheus = (() => {
   }
 })()
 
-export interface Scraped {
+interface Scraped {
   readonly metric: Readonly<Record<string, string>>
   readonly value: readonly [number, string]
 }
 
-export interface Prometheus {
+interface Prometheus {
   readonly url: string
   /** Everything that it has written to its log. */
   log(): string

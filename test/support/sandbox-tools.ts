@@ -9,7 +9,7 @@ import { type Clock, fasterClock, parsedText, type RunnerParts, toolRunner } fro
 import { textsOf } from './texts.ts'
 
 /** The result of a call: the first block, parsed if it is JSON, and the others as texts. */
-export interface Called {
+interface Called {
   // biome-ignore lint/suspicious/noExplicitAny: records of every kind are looked into
   value: any
   notices: string[]
@@ -22,7 +22,7 @@ export type Call = (tool: string, args?: Record<string, unknown>) => Promise<Cal
 /** @returns a function that calls tools as that person */
 export type As = (name: string) => Call
 
-export interface StoryOptions extends ForgeOptions {
+interface StoryOptions extends ForgeOptions {
   downloadDir?: string
   /** The setting FORGE_CONFIRM. Nobody can be asked, so calls confirm by the argument. */
   confirm?: ConfirmPolicy
@@ -63,7 +63,7 @@ export function story(
   })
 }
 
-export interface CallerParts extends Omit<RunnerParts, 'caller'> {
+interface CallerParts extends Omit<RunnerParts, 'caller'> {
   name: string
 }
 

@@ -30,7 +30,7 @@ const MAX_TEXT = 500
 const CASE_BYTES = 500
 
 type Answer = Parameters<Parameters<ToolContext['forge']['stream']>[1]>[0]
-export interface CasesWanted {
+interface CasesWanted {
   /** The suite whose cases are wanted; undefined for all suites. */
   readonly suite: string | undefined
   readonly most: number

@@ -91,7 +91,7 @@ export async function latestOf(
 }
 
 /** The newest commit of a merge request or ref. */
-export interface Newest {
+interface Newest {
   readonly sha: string
   /**
    * The id of its pipeline, as the merge request gives it; null if there is none yet, undefined if the forge does not

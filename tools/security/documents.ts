@@ -35,7 +35,7 @@ export const mutations = {
   detected: 'vulnerabilityRevertToDetected'
 } as const
 
-export type State = keyof typeof mutations
+type State = keyof typeof mutations
 
 const mutation = (name: string): string => {
   const type = `${name[0]!.toUpperCase()}${name.slice(1)}`

@@ -1,7 +1,7 @@
 import { isToolsetId, type ToolsetId, toolsetIds } from '../../engine/rows/toolset-id.ts'
 
 /** A name in FORGE_TOOLSETS that stands for several toolsets. */
-export interface Preset {
+interface Preset {
   /** Its purpose, in a few words. */
   readonly summary: string
   readonly toolsets: readonly ToolsetId[]

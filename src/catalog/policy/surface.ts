@@ -24,7 +24,7 @@ const callers = new Map<string, ToolClass>([
 export const callerOf: ReadonlyMap<ToolClass, string> = new Map([...callers].map(([name, of]) => [of, name]))
 
 /** The tool that a call is actually for. */
-export interface Target {
+interface Target {
   readonly name: string
   readonly args: unknown
   /** Why its arguments cannot be read, as a sentence for the caller. */

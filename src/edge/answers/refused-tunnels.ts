@@ -4,7 +4,7 @@ import type { HeadRefusal } from '../requests/request-head.ts'
 import { endAnswered } from './last-answer.ts'
 
 /** As in ConnectionsOptions. */
-export interface TunnelRefusers {
+interface TunnelRefusers {
   readonly isProxy: (address: string) => boolean
   readonly callerOf: (request: IncomingMessage) => string | undefined
   readonly onRefused?: (refusal: HeadRefusal, address: string | undefined) => void

@@ -3,7 +3,7 @@ import { MAX_HEADERS } from '../requests/request-head.ts'
 import { endAnswered } from './last-answer.ts'
 
 /** Why received data is not answered as a request, for the log and the metrics. */
-export type UnreadableReason = 'slow' | 'headers' | 'tls' | 'no_http'
+type UnreadableReason = 'slow' | 'headers' | 'tls' | 'no_http'
 
 /** A refusal of data that cannot be read as a request. */
 export interface UnreadableRefusal {

@@ -5,7 +5,7 @@ import { callerAddress, isToldByAddress } from './forwarded.ts'
 /** Most addresses that are reported: proxies are few, and anybody may send their header. */
 const MAX_NOTED = 5
 
-export interface CallerAddressesOptions {
+interface CallerAddressesOptions {
   /** Whether an address is that of a proxy in MCP_TRUST_PROXY. */
   readonly isProxy: (address: string) => boolean
   /** Finds the caller's address in X-Forwarded-For. */

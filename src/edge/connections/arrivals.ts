@@ -16,7 +16,7 @@ export interface ArrivalLimits {
   readonly waiting: { readonly all: number; readonly each: number }
 }
 
-export interface ArrivalsOptions {
+interface ArrivalsOptions {
   readonly limits: ArrivalLimits
   /** Whether an address is that of a proxy, which opens as many connections as its callers need. */
   readonly isProxy: (address: string) => boolean

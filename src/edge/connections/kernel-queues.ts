@@ -5,7 +5,7 @@ import { turnShares } from '../../fairness/turn-shares.ts'
 import { portsOf, type QueueOf, queuesNow, type readQueues } from '../../load/socket-table.ts'
 import { stopParsing } from './http-parser.ts'
 
-export interface QueueLimits {
+interface QueueLimits {
   /** Bytes that the kernel holds for connections: data that is not acknowledged, and data that is not read. */
   readonly queued: { readonly all: number; readonly each: number }
   /**
@@ -18,7 +18,7 @@ export interface QueueLimits {
   readonly unreadMs: number
 }
 
-export interface KernelQueuesOptions {
+interface KernelQueuesOptions {
   readonly limits: QueueLimits
   /** Clock in milliseconds. */
   readonly now: () => number

@@ -4,7 +4,7 @@ import { type RoomPlace, SharedRoom } from '../../collections/shared-room.ts'
 import { FairTurns } from '../../fairness/fair-turns.ts'
 import { turnShares } from '../../fairness/turn-shares.ts'
 
-export interface UnreadLimits {
+interface UnreadLimits {
   /** Bytes of answers that their callers have not received yet. */
   readonly unread: { readonly all: number; readonly each: number }
   /** How long an answer may wait to be received, in milliseconds. */

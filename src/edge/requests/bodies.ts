@@ -31,7 +31,7 @@ type BodyLimits = Readonly<typeof bodyLimits>
 export type BodyLoss = 'caller' | 'address' | 'slow' | 'crumbs'
 
 /** A body that is being read. */
-export interface Body {
+interface Body {
   /** Reports that a piece of the body has arrived. */
   add(bytes: number): void
   /** Reports that the body is read, or never will be. Further calls do nothing. */

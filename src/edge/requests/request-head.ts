@@ -55,7 +55,7 @@ function refusalOf({ headers, httpVersion, rawHeaders }: IncomingMessage): HeadR
 }
 
 /** How the requests of a server are handled. */
-export interface HeadTakers {
+interface HeadTakers {
   /**
    * Takes a request.
    * @param begin goes on with the request; to be called when its turn has come, or never

@@ -5,7 +5,7 @@ import type { Arguments } from './values.ts'
 export type NamedText = readonly [name: string, text: string]
 
 /** Selects texts by their schema. */
-export type IsMeant = (schema: ArgumentSchema) => boolean
+type IsMeant = (schema: ArgumentSchema) => boolean
 
 /** Adds the selected texts of a value to those found so far. @param place of the value */
 type Search = (place: string, value: unknown, found: NamedText[]) => void

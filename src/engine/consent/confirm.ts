@@ -36,7 +36,7 @@ const MAX_NAME = 120
  * @returns the record's name as it may be shown, and what is shown beside it
  * @throws CallProblem if `confirm` is not that name, and what ForgeClient.send throws
  */
-export type ConfirmStep = (args: Arguments, context: ConfirmContext) => Promise<string>
+type ConfirmStep = (args: Arguments, context: ConfirmContext) => Promise<string>
 
 type ConfirmContext = Pick<ToolContext, 'forge' | 'names' | 'known'>
 

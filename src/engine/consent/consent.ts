@@ -21,7 +21,7 @@ export type ConfirmPolicy = 'off' | 'destructive' | 'writes'
  * @param name the record's name, if it was already read
  * @throws NotConfirmed, CallProblem, InputRequired
  */
-export type ConsentStep = (
+type ConsentStep = (
   args: Record<string, unknown>,
   context: ToolContext,
   name: string | undefined

@@ -1,5 +1,5 @@
 /** A sequence whose first item has arrived. */
-export interface Begun<T> {
+interface Begun<T> {
   /** Undefined if the sequence ended at once. */
   readonly first: T | undefined
   /** The whole sequence, including the first item. */

@@ -16,7 +16,7 @@ import { writeAll } from './write-all.ts'
  * can neither access each other's files nor learn of them.
  */
 
-export interface SavedFile {
+interface SavedFile {
   /**
    * Relative to the folder that callers share, whose location is not disclosed. Absolute if the folder belongs to one
    * person.
@@ -44,7 +44,7 @@ const MAX_TRIES = MAX_COMPONENTS + 2
 /** Called with disk errors that the caller cannot fix. */
 export type OnDiskTrouble = (error: NodeJS.ErrnoException) => void
 
-export interface FolderPlace {
+interface FolderPlace {
   /** FORGE_DOWNLOAD_DIR; empty means the working directory. */
   readonly root: string
   readonly now: () => number

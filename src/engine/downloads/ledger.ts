@@ -13,7 +13,7 @@ export interface DownloadLimits {
 }
 
 /** A finished file. */
-export interface Kept {
+interface Kept {
   readonly path: string
   /** Bytes. */
   readonly size: number

@@ -8,7 +8,7 @@ import { DownloadFolder, type OnDiskTrouble } from './folder.ts'
 import type { OnDisk } from './full-disk.ts'
 import { DownloadLedger, type DownloadLimits, type Found } from './ledger.ts'
 
-export interface DownloadPlace {
+interface DownloadPlace {
   /** FORGE_DOWNLOAD_DIR; empty means the working directory. */
   readonly root: string
   /** Limits, if callers share the folder; undefined if it belongs to one person. */

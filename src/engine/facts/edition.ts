@@ -5,7 +5,7 @@ import type { ToolContext } from '../context.ts'
 import { knownMetadata, metadataOf } from './metadata.ts'
 
 /** The paid editions that some routes need; each includes the one before it. */
-export type Edition = 'Premium' | 'Ultimate'
+type Edition = 'Premium' | 'Ultimate'
 
 /** The edition that a tool needs, always or only with an argument. */
 export type EditionNeed = Edition | { readonly edition: Edition; readonly with: string }
@@ -13,7 +13,7 @@ export type EditionNeed = Edition | { readonly edition: Edition; readonly with: 
 type Asks = Pick<ToolContext, 'forge' | 'known' | 'lookups'>
 
 /** Explains and avoids failures that are caused by a forge's edition. */
-export interface EditionStep {
+interface EditionStep {
   /** @throws CallProblem if the forge has reported in the last ten minutes that it is the free edition */
   refuse(args: Arguments, context: Asks): void
   /** The error for the caller, given the forge's error, which may be caused by its edition. */

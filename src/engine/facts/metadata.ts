@@ -8,7 +8,7 @@ const METADATA = 'metadata'
 const RELEASE = /^[\w.+-]{1,60}$/
 
 /** What a forge reports about itself. */
-export interface Metadata {
+interface Metadata {
   /** Its release, such as 19.2.1-ee; undefined if it is not reported. */
   readonly version: string | undefined
   /** False for the free edition; undefined if it is not reported. */

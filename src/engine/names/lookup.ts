@@ -48,7 +48,7 @@ interface LookupList {
 }
 
 /** @returns which record was chosen, in words, if it has to be looked up; undefined if not */
-export type LookupStep = (
+type LookupStep = (
   args: Record<string, unknown>,
   context: LookupContext
 ) => Promise<string | undefined> | undefined

@@ -23,7 +23,7 @@ const MAX_CHARS = 16 * MIB
 
 export type Records = readonly Record<string, unknown>[]
 
-export interface PageLimits {
+interface PageLimits {
   /** Most pages to read; default MAX_PAGES. */
   readonly maxPages?: number
   /** Records in a page; default PAGE. */
@@ -65,7 +65,7 @@ export async function eachPage(
   }
 }
 
-export interface AllPages extends PageLimits {
+interface AllPages extends PageLimits {
   /** Returns the part of each record to keep; default all of it. */
   readonly pick?: (record: Record<string, unknown>) => Record<string, unknown>
 }

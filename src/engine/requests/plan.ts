@@ -7,7 +7,7 @@ import { fitting, parseTemplates, requestOf, type Template } from './template.ts
 type Values = Readonly<Record<string, unknown>>
 
 /** The fields of a row that define its request. Custom rows use the same for requests of their own. */
-export type RequestOf = Pick<RestRow, 'request' | 'choose' | 'local' | 'numeric' | 'rename' | 'fixed'>
+type RequestOf = Pick<RestRow, 'request' | 'choose' | 'local' | 'numeric' | 'rename' | 'fixed'>
 
 /** @param args values for the placeholders @param values for the query or body, except those that fill a placeholder */
 export type Planner = (args: Values, values: Values) => ForgeRequest

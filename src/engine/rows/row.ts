@@ -21,7 +21,7 @@ import type { HiddenActions } from '../texts/left-actions.ts'
  */
 
 /** Types of records by the value of an argument. */
-export interface RecordsBy {
+interface RecordsBy {
   readonly argument: string
   readonly of: Readonly<Record<string, RecordName>>
 }
@@ -162,7 +162,7 @@ export interface RestRow<
   already?: Readonly<Record<number, string>>
 }
 
-export interface OrElse {
+interface OrElse {
   readonly request: string
   /** Converts the arguments into what is sent, if that differs from what was sent for `request`. */
   readonly adapt?: (args: Record<string, unknown>, context: ToolContext) => Values | Promise<Values>
@@ -211,7 +211,7 @@ export interface GraphqlRow<P extends TProperties = TProperties> extends Listed<
 }
 
 /** A row that needs code: several requests, streams, or no request at all. */
-export interface CustomRow<P extends TProperties = TProperties> extends Listed<P> {
+interface CustomRow<P extends TProperties = TProperties> extends Listed<P> {
   /** True when repeating the call changes nothing more (the MCP hint). */
   idempotent: boolean
   run: (args: Static<TObject<P>>, context: ToolContext) => Promise<ToolOutput>

@@ -3,7 +3,7 @@ import { withLineFeeds } from './line-ends.ts'
 import { type Range, windowOf } from './window-of.ts'
 
 /** The lines of a text that another text consists of, counted from 1. */
-export interface TextPart {
+interface TextPart {
   readonly first: number
   readonly last: number
   /** The number of lines of the whole text. */

@@ -17,7 +17,7 @@ const MAX_CHARS = 2_048
 const PATH = /^(?!\.)[\w.-]+(?:\/(?!\.{1,2}(?:\/|$))[\w.-]+){0,23}$/
 
 /** The item of a drawer. */
-export interface Drawer {
+interface Drawer {
   /** Whether it is of another project or group than the page. If so, whether that is a project may be a guess. */
   readonly isElsewhere: boolean
   /** The path of its address, after the forge's: the parts before and after `/-/`. */

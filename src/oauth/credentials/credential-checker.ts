@@ -58,8 +58,7 @@ export class TooManyFailuresError extends Error {
   }
 }
 
-export interface CheckerEvents
-  extends Pick<GuardOptions, 'onCircuit' | 'onExchange' | 'onTrouble' | 'ranAgainAt'> {
+interface CheckerEvents extends Pick<GuardOptions, 'onCircuit' | 'onExchange' | 'onTrouble' | 'ranAgainAt'> {
   /** Called when the forge stops saying which application a bearer token was issued to, and when it says so again. */
   readonly onAppTold?: (isTold: boolean) => void
 }

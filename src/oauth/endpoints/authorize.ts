@@ -43,7 +43,7 @@ export interface Onward {
 }
 
 /** Where the browser goes next, or what it shows. */
-export type LoginStep = Onward | { readonly ask: LoginQuestion }
+type LoginStep = Onward | { readonly ask: LoginQuestion }
 
 /**
  * GET /authorize. Until it is known that client and redirect URI belong together, errors are shown to the person. From

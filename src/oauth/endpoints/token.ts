@@ -8,7 +8,7 @@ import type { ForgeTokens, Grant, RefreshToken } from '../storage/storage.ts'
 import type { OAuthProxy } from './proxy.ts'
 
 /** A successful answer of /token (RFC 6749 section 5.1). */
-export interface TokenAnswer {
+interface TokenAnswer {
   readonly access_token: string
   readonly token_type: 'Bearer'
   readonly expires_in?: number
@@ -17,7 +17,7 @@ export interface TokenAnswer {
 }
 
 /** The tokens that a client gets, and the login that they belong to, for the log. */
-export interface Issued {
+interface Issued {
   readonly answer: TokenAnswer
   /** Identifies the login: the same for its tokens and for all tokens that these are renewed to. It grants nothing. */
   readonly login: string

@@ -38,7 +38,7 @@ export const loginTurns = { limit: 32, queue: 1_024, waitMs: 10_000, shared: tru
 
 const tooMany = () => unavailable('Too many logins are under way. Try again in a moment.')
 
-export interface ForgeOAuthOptions {
+interface ForgeOAuthOptions {
   /** Base URL of the forge: its API URL without /api/v4. */
   readonly base: string
   readonly appId: string
@@ -67,14 +67,14 @@ class LoginTrouble extends OAuthError {
 }
 
 /** The parameters with which a login at the forge begins. */
-export interface ForgeLogin {
+interface ForgeLogin {
   readonly redirectUri: string
   readonly challenge: string
   readonly scope: string
   readonly state?: string | undefined
 }
 
-export interface ForgeCode {
+interface ForgeCode {
   readonly code: string
   readonly redirectUri: string
   readonly verifier: string

@@ -61,7 +61,7 @@ export function isOwnResource(resource: string, publicUrl: string): boolean {
 const withPlainOrigin = (url: string): string =>
   url.replace(/^https?:\/\/[^/?#@\\\s]+/i, origin => parsedUrl(origin)?.origin ?? origin)
 
-export interface MetadataPaths {
+interface MetadataPaths {
   readonly server: readonly string[]
   readonly resource: readonly string[]
 }

@@ -15,7 +15,7 @@ import type { Subscriptions } from './subscriptions.ts'
 
 /* The parts of the service that the protocol layer needs. It knows neither Fastify nor undici. */
 
-export interface ServerInfo {
+interface ServerInfo {
   readonly name: string
   readonly title: string
   readonly version: string
@@ -25,12 +25,7 @@ export interface ServerInfo {
  * Runs one tool for one caller.
  * @throws ProtocolError for an unknown tool, and CancelledError if the exchange's signal stopped the tool
  */
-export type ToolCaller = (
-  name: string,
-  args: unknown,
-  exchange: Exchange,
-  meta: CallMeta
-) => Promise<ToolResult>
+type ToolCaller = (name: string, args: unknown, exchange: Exchange, meta: CallMeta) => Promise<ToolResult>
 
 export interface Service {
   readonly info: ServerInfo

@@ -2,7 +2,7 @@ import { type CancelSignal, onAbort } from '../../base/cancellation.ts'
 import { HOUR_MS } from '../../base/units.ts'
 import { SharedRoom } from '../../collections/shared-room.ts'
 
-export interface SubscriptionLimits {
+interface SubscriptionLimits {
   /** Most open subscriptions of one caller; SDKs open one for each of their clients. */
   readonly perCaller: number
   /** Most open subscriptions of all callers. */

@@ -12,7 +12,7 @@ import { turnShares } from '../../fairness/turn-shares.ts'
 import { isRecord } from '../../results/is-record.ts'
 import { type IncomingResponse, notificationText, requestText } from '../messages/jsonrpc.ts'
 
-export interface QuestionLimits {
+interface QuestionLimits {
   /** Most calls of one caller that wait at once. */
   readonly perCaller: number
   /**
@@ -33,7 +33,7 @@ export interface QuestionLimits {
 const questionLimits: QuestionLimits = { perCaller: 4, perSession: 16, inAll: 1_000, waitMs: 120_000 }
 
 /** Where the questions of one call are sent, and what ends the wait for their answers. */
-export interface QuestionRoute {
+interface QuestionRoute {
   /** Identifies the caller. */
   readonly caller: string
   /** The holder of the caller's address, at which anybody can make up callers (base/holders.ts). */

@@ -3,7 +3,7 @@ import { parsedUrl } from '../../base/parsed-url.ts'
 import { isLoopback } from '../../config/loopback.ts'
 import { type Config, entries } from '../../config/schema.ts'
 
-export interface ServedHosts {
+interface ServedHosts {
   /** Whether a Host header may name this service. */
   host(header: string | undefined): boolean
   /**

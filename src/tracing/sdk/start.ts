@@ -25,7 +25,7 @@ const queue = { maxQueueSize: 2048, maxExportBatchSize: 512, scheduledDelayMilli
 /** Most milliseconds that a shutdown waits for the collector. */
 const CLOSE_MS = 2_000
 
-export interface SdkOptions extends TracingSettings {
+interface SdkOptions extends TracingSettings {
   /** The version of this service. */
   readonly version: string
   /** Called when the collector did not accept a batch. */

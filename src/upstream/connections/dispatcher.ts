@@ -45,7 +45,7 @@ export const upstreamLimits = {
  */
 const HTTP1 = { allowH2: false }
 
-export interface ProxySettings {
+interface ProxySettings {
   /** HTTP_PROXY, HTTPS_PROXY and NO_PROXY; empty for none. */
   readonly http: string
   readonly https: string

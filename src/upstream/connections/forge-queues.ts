@@ -64,7 +64,7 @@ const forgeQueueLimits: ForgeQueueLimits = {
 }
 
 /** A connection that was open when the look began. */
-export interface Looked {
+interface Looked {
   readonly socket: Duplex
   /** The holder that it is counted for. */
   readonly holder: string

@@ -53,7 +53,7 @@ export interface SocketTurns {
 }
 
 /** Node's TLS socket over such a connection. */
-export interface Secured extends Counted {
+interface Secured extends Counted {
   /** Bytes of data that it has received. */
   readonly bytesRead?: number
 }

@@ -12,7 +12,7 @@ export interface TlsTrust {
   readonly rejectUnauthorized?: false
 }
 
-export interface TlsSettings {
+interface TlsSettings {
   /** FORGE_CA_CERT_PATH; empty for none. */
   readonly caPath: string
   /** False for RUNTIME_TLS_REJECT_UNAUTHORIZED=0. */

@@ -21,7 +21,7 @@ const mayNameHost = (header: string): boolean =>
   header.length > MAX_READ || beyondAscii.test(header) || !namesNoHost(header)
 
 /** How a session gets its forge. `undefined` as URL means the one of FORGE_API_URL. */
-export type ApiUrlChoice =
+type ApiUrlChoice =
   | { readonly kind: 'use'; readonly apiUrl: string | undefined }
   /** The header names no host; FORGE_API_URL takes its place. */
   | { readonly kind: 'fallback'; readonly apiUrl: undefined }
@@ -35,7 +35,7 @@ export type ApiUrlChoice =
   /** A valid URL that the policy refuses. The token must not be sent elsewhere instead. */
   | { readonly kind: 'forbidden'; readonly host: string; readonly why: string }
 
-export interface ApiUrlsOptions {
+interface ApiUrlsOptions {
   /** ENABLE_DYNAMIC_API_URL */
   readonly dynamic: boolean
   /** FORGE_API_URL, normalized. */

@@ -18,7 +18,7 @@ export class ForbiddenHostError extends Error {
   }
 }
 
-export interface HostPolicyOptions {
+interface HostPolicyOptions {
   /** Entries of FORGE_ALLOWED_HOSTS; an empty list allows every host. */
   readonly allowed: readonly string[]
   readonly denyPrivate: boolean

@@ -5,7 +5,7 @@ import { callersNames, documentNames, NameLane, type OnStale, operatorNames } fr
 import { nameServerLookup } from './name-servers.ts'
 
 /** Who chose the names that a dispatcher connects to, besides the operator's own. */
-export type NamesOf = 'callers' | 'documents'
+type NamesOf = 'callers' | 'documents'
 
 /** Where a host is. */
 export interface FoundHost {

@@ -25,7 +25,7 @@ export interface Lease<C> {
 
 export type EvictionReason = 'idle' | 'lru'
 
-export interface PoolOptions {
+interface PoolOptions {
   /** FORGE_POOL_MAX_SIZE */
   readonly maxSize: number
   /** FORGE_POOL_IDLE_TIMEOUT, milliseconds */

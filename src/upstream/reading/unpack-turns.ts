@@ -7,7 +7,7 @@ import { AmongAddresses, ByAddress, Turns } from '../guard/turns.ts'
 import { isOperators, type Whose } from '../guard/whose.ts'
 
 /** Gives back what was taken; to be called once. */
-export type Give = () => void
+type Give = () => void
 
 const queue = { queue: 1_024, waitMs: 30_000 }
 

@@ -5,7 +5,7 @@ import { type ProgramName, type ProgramRow, programOf } from '../programs/index.
 import { behindProxy } from './proxy.ts'
 
 /** A program that answers, behind a proxy where there is more than one of it. */
-export interface Served {
+interface Served {
   readonly url: string
   readonly row: ProgramRow
   /** CPU seconds of all of it. */
@@ -13,7 +13,7 @@ export interface Served {
   stop(): Promise<void>
 }
 
-export interface ServeOptions {
+interface ServeOptions {
   /** Of the forge, in milliseconds. */
   readonly delay?: number
   /** Of its profile. */

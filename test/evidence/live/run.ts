@@ -11,7 +11,7 @@ import { fresh, given, inOrder, learned, untouched } from './plan.ts'
 import { type Ask, type Known, seed } from './seed.ts'
 import { Wire } from './wire.ts'
 
-export interface LiveOptions {
+interface LiveOptions {
   /** With /api/v4. */
   apiUrl: string
   token: string

@@ -3,7 +3,7 @@ import { type Operation, operations } from '../../forge/contract.ts'
 import { finder, keyOf } from '../support/surface.ts'
 
 /** What was seen of one operation: how its answers differ from what the contract says of them. */
-export interface Seen {
+interface Seen {
   statuses: Set<number>
   /** Fields of the records that the contract does not name. */
   unknown: Set<string>

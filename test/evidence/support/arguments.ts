@@ -1,6 +1,6 @@
 import type { ToolRow } from '../../../src/engine/rows/row.ts'
 
-export interface Schema {
+interface Schema {
   type?: string | readonly string[]
   enum?: readonly unknown[]
   pattern?: string

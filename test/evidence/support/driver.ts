@@ -11,7 +11,7 @@ export interface Outcome {
 }
 
 /** What is sent as a form. */
-export interface Upload {
+interface Upload {
   filename: string
   content: Uint8Array
 }

@@ -32,7 +32,7 @@ export async function against<T>(
 }
 
 /** A call and what it made the tool send. */
-export interface Call {
+interface Call {
   args: Record<string, unknown>
   requests: SentRequest[]
 }

@@ -10,7 +10,7 @@ import pinned from '../versions.json' with { type: 'json' }
  * registry has now. What the newest one says is compared and printed, and recorded nowhere.
  */
 
-export type Artefact = keyof typeof pinned
+type Artefact = keyof typeof pinned
 
 export const newest = process.env.EVIDENCE_RELEASES === 'newest'
 

@@ -13,7 +13,7 @@ export interface Voice {
 }
 
 /** What those are who can be asked on this machine, and why the others cannot. */
-export interface Voices {
+interface Voices {
   heard: Voice[]
   absent: string[]
 }

@@ -7,7 +7,7 @@ export const approverIds = ({ author }: MergeRequest, { users, groups }: Approva
   return [...new Set([...users.map(({ id }) => id), ...members])].filter(id => id !== author.id)
 }
 
-export interface Standing {
+interface Standing {
   by: User[]
   left: number
   approved: boolean

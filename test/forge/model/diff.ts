@@ -1,7 +1,7 @@
 import type { Files, Snapshot } from '../types.ts'
 
 /** One line of a comparison with its numbers on both sides. */
-export interface DiffLine {
+interface DiffLine {
   sign: ' ' | '+' | '-'
   text: string
   old: number | null

@@ -35,7 +35,7 @@ const noteable = (state: ForgeState, at: string | undefined) => {
 }
 
 /** The parts that a new merge request needs. The rest gets the forge's defaults. */
-export type MergeRequestParts = Pick<MergeRequest, 'title' | 'author' | 'sourceBranch' | 'targetBranch'> &
+type MergeRequestParts = Pick<MergeRequest, 'title' | 'author' | 'sourceBranch' | 'targetBranch'> &
   Partial<MergeRequest>
 
 /** Opens a merge request in `project` and gives it its first diff version. */

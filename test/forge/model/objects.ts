@@ -3,7 +3,7 @@ import type { Commit } from '../types.ts'
 import { bytesOf } from './zip.ts'
 
 /** One entry of a tree, as `git ls-tree` shows it. */
-export interface TreeEntry {
+interface TreeEntry {
   id: string
   name: string
   type: 'tree' | 'blob' | 'commit'

@@ -6,7 +6,7 @@ import { groupsAbove, humanTime, secondsOf } from './plans.ts'
 import { assign } from './todos.ts'
 
 /** What the quick actions of a note did. */
-export interface Outcome {
+interface Outcome {
   /** The note's text without its command lines. */
   rest: string
   changes: Record<string, unknown>

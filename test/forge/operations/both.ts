@@ -7,7 +7,7 @@ export type Place = Project | Group
  * Finds the project or group of the path.
  * @param level that the caller needs there
  */
-export type FindPlace = (call: Call, level?: number) => Place
+type FindPlace = (call: Call, level?: number) => Place
 
 /** Operations that exist for projects and for groups, and differ only in their names. */
 export const ofBoth = (

@@ -105,7 +105,7 @@ const firstLines = ({ code, isIndented }: Suggestion): string =>
 export const suggests = (text: unknown): boolean => suggestionsIn(text).length > 0
 
 /** Where a comment is, and what is known of the line it is on. */
-export interface CommentedLine {
+interface CommentedLine {
   /** The position as the forge has it; none for a comment on the whole. */
   readonly position: unknown
   /** The text of the line, if it is known. */

@@ -2,7 +2,7 @@ import { CallProblem } from '../../../src/results/problem.ts'
 import { excerpt } from './patched.ts'
 
 /** The parts of a parsed hunk that are needed; its numbers count lines from 1. */
-export interface Hunk {
+interface Hunk {
   readonly oldStart: number
   /** The lines with their sign: space, -, + or \ (a remark on the line before). */
   readonly lines: readonly string[]

@@ -12,7 +12,7 @@ import { movedOn } from '../moved-on.ts'
 import { noteText } from './note.ts'
 import { type PatchRequest, patchText } from './patch-text.ts'
 
-export interface PatchArguments extends PatchRequest {
+interface PatchArguments extends PatchRequest {
   readonly project_id: string
   readonly issue_iid: string
   readonly dry_run?: boolean | undefined

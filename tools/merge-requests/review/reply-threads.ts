@@ -9,7 +9,7 @@ import { checkSuggestions } from '../../families/items/suggestion-blocks.ts'
 import { positionOf } from '../notes/suggestion-places.ts'
 
 /** The parts of a reply that say which thread it is for, and whether the thread is to be resolved or reopened. */
-export interface ToThread {
+interface ToThread {
   readonly discussion_id: string
   readonly body?: string
   readonly resolved?: boolean

@@ -15,7 +15,7 @@ import { dropDrafts, keepDrafts, published, refuseOthersDrafts, type Send } from
 import { checkThreads } from './reply-threads.ts'
 import { changesRequested, refuseOnesOwn } from './requested-changes.ts'
 
-export interface Reply {
+interface Reply {
   readonly discussion_id: string
   readonly body?: string
   readonly resolved?: boolean

@@ -18,7 +18,7 @@ const MAX_LISTING_CHARS = 10_000_000
 const STRETCH_CHARS = 256 * 1024
 
 /** One file or directory, as the forge's own listing has it. */
-export interface ArtifactEntry {
+interface ArtifactEntry {
   name: string
   /** The path. That of a directory ends with a slash. */
   path: string

@@ -18,7 +18,7 @@ export interface Called {
 }
 
 /** Someone's client while it is connected. */
-export interface Connection {
+interface Connection {
   list(): Promise<string[]>
   call(name: string, args: Record<string, unknown>, signal: AbortSignal): Promise<Called>
   close(): Promise<unknown>
