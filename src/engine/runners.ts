@@ -1,7 +1,9 @@
 import { isStatus } from '../results/failure.ts'
 import { fieldsOf } from '../results/is-record.ts'
 import type { ToolOutput } from '../results/result.ts'
+import { quoted } from '../results/visible.ts'
 import { givenBy } from '../upstream/answers/expected.ts'
+import { saysOnlyRefusal } from '../upstream/answers/refusal.ts'
 import type { Arguments } from './arguments/values.ts'
 import type { NoticeContext, ToolContext } from './context.ts'
 import { fileOutput, wantedOf } from './files/file-output.ts'
@@ -105,7 +107,12 @@ function withNotice(
   context: ToolContext
 ): ToolOutput | Promise<ToolOutput> {
   if (isDone(row, value))
-    return { value: acknowledged(row, args), own: true, added, notices: [notice].filter(isSaid) }
+    return {
+      value: acknowledged(row, args),
+      own: true,
+      added,
+      notices: [notice, besideStatus(value)].filter(isSaid)
+    }
   // An answer to a write has no further pages.
   const page = row.class === 'read' ? headers : undefined
   if (row.shape === undefined) return { value, own, added, page, notices: [notice].filter(isSaid) }
@@ -239,3 +246,12 @@ const acknowledged = ({ done }: RestRow, args: Record<string, unknown>) => ({
     (typeof done === 'function' ? done(args) : done) ??
     'The forge accepted the request, and sent no record of it.'
 })
+
+/** The words of an answer that says more than its status. A success that is told in words may be a gateway's. */
+function besideStatus(value: unknown): string | undefined {
+  if (!saysOnlyRefusal(value)) return undefined
+  const { message } = value
+  return typeof message === 'string' && !/^\s*(?:20\d\b|$)/.test(message)
+    ? `The forge said: ${quoted(message)}.`
+    : undefined
+}

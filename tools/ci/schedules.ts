@@ -19,7 +19,7 @@ import {
 import { ref } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import type { Advice } from '../../src/results/failure.ts'
-import { fieldsOf } from '../../src/results/is-record.ts'
+import { fieldsOf, isRecord } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { quoted } from '../../src/results/visible.ts'
 import {
@@ -103,9 +103,13 @@ const syntax: Advice = {
 /** Advice for a call that gives an owner. The pipelines run with the owner's rights. */
 const ofOwner = (owner: string) => ({ instead: { owner, owner_id: owner } })
 
-/** Adds how to find the started pipeline, as the forge does not name it. */
+/** Whether a forge says something, but in no record: in a text or list. */
+const isNoRecord = (value: unknown): boolean =>
+  !isRecord(value) && [value ?? []].flat().some(part => part !== '')
+
+/** What the forge says, in JSON of any kind, and how to find the started pipeline, as it does not name it. */
 const played = (value: unknown, _: unknown, context: Pick<ToolContext, 'mayRun'>): Arguments => ({
-  ...fieldsOf(withoutValues(value)),
+  ...(isNoRecord(value) ? { message: value } : fieldsOf(withoutValues(value))),
   ...(context.mayRun('list_pipelines') && {
     next: 'list_pipelines shows the pipeline in some seconds: that of the ref of the schedule, newest first.'
   })

@@ -44,6 +44,9 @@ const listOrRecord = /\/(?:batch_apply|merge_trains\/merge_requests\/\{[^/]*\})$
 const withoutRecord =
   /\/(?:publish|bulk_publish|todos\/mark_as_done|pipeline_schedules\/\{[^/]*\}\/play|test\/[^/]*)$/
 
+/** Changes that every 2xx has made, whatever its body says (specification 3 §19.5). */
+const madeByStatus = /\/pipeline_schedules\/\{[^/]*\}\/play$/
+
 /** Reads whose answer may be empty: languages, a status that is not set. */
 const mayBeEmpty = /\/(?:languages|user\/status)$/
 
@@ -84,7 +87,9 @@ export function refuseUnexpected(
     if (asked.method !== 'GET' || (value !== undefined && mayBeEmpty.test(asked.template ?? ''))) return
     throw bad(`The forge answered without a ${what}: ${checkApiUrl}.`)
   }
-  const odd = asked.template === undefined ? undefined : oddIn(value, gives)
+  const { template } = asked
+  if (template === undefined || (gives === undefined && madeByStatus.test(template))) return
+  const odd = oddIn(value, gives)
   if (odd !== undefined) throw bad(`The forge answered with ${odd}.`)
 }
 
@@ -111,15 +116,29 @@ function oddIn(value: unknown, gives: 'list' | 'record' | undefined): string | u
 
 /**
  * Whether a record that looks like a refusal is the outcome of a change. Forges write `202 Accepted` into such a
- * record, or what they wait for.
+ * record, or what they wait for. Words in place of a record that was asked for are an outcome only with status 202.
  */
 const isOutcome = (value: Record<string, unknown>, status: number, asked: Asked): boolean =>
   asked.method !== 'GET' &&
-  reasons.every(name => name === 'message' || value[name] === undefined) &&
+  reasons.every(name => name === 'message' || value[name] === undefined || value[name] === null) &&
   value.success === undefined &&
   value.status !== 'error' &&
-  (status === ACCEPTED ||
-    (inWords.test(asked.template ?? '') && isRecord(value.message)) ||
-    (givenBy(asked) === undefined && /^20\d\b/.test(String(value.message))))
+  (status === ACCEPTED || isInWords(value, asked))
+
+/** Whether a record that has a message and no reason for a refusal may be how a change ended. */
+function isInWords(value: Record<string, unknown>, asked: Asked): boolean {
+  const { template = '' } = asked
+  const { message } = value
+  if (inWords.test(template) && isRecord(message)) return true
+  if (givenBy(asked) !== undefined || (typeof message === 'object' && message !== null)) return false
+  if (madeByStatus.test(template)) return true
+  return !ofFailure.test(String(message)) && !ofGateway.some(name => name in value)
+}
+
+/** A message that begins with the status of a failure: what answers in a forge's place may do so with 200. */
+const ofFailure = /^\s*[45]\d\d\b/
+
+/** Fields that no forge has in the outcome of a change, but what answers in its place. */
+const ofGateway = ['code', 'documentation_url', 'error_code', 'error_description'] as const
 
 const ACCEPTED = 202

@@ -852,6 +852,24 @@ runTable(ci, [
       next: 'list_pipelines shows the pipeline in some seconds: that of the ref of the schedule, newest first.'
     }
   },
+  ...[
+    {
+      says: 'in a message',
+      body: { message: 'Pipeline scheduled' },
+      shown: { message: 'Pipeline scheduled' }
+    },
+    { says: 'in a text', body: '"Pipeline scheduled"', shown: { message: 'Pipeline scheduled' } },
+    { says: 'in an empty list', body: [], shown: {} }
+  ].map(({ says, body, shown }) => ({
+    title: `passes on what the forge says ${says} of a schedule that runs`,
+    tool: 'play_pipeline_schedule',
+    args: { project_id, schedule_id: 13 },
+    exchanges: [{ request: `POST ${S}/13/play`, body: {}, reply: { status: 201, body } }],
+    result: {
+      ...shown,
+      next: 'list_pipelines shows the pipeline in some seconds: that of the ref of the schedule, newest first.'
+    }
+  })),
   {
     title: 'shows no value of a variable of a schedule that runs',
     tool: 'play_pipeline_schedule',

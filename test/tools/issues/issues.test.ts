@@ -615,6 +615,14 @@ runTable(issues, [
     result: { status: 'success', message: 'The issue is deleted.' }
   },
   {
+    title: 'passes on the words in which a forge tells that it was deleted',
+    tool: 'delete_issue',
+    args: { project_id: '1', issue_iid: '7' },
+    exchanges: [{ request: 'DELETE /projects/1/issues/7', reply: { body: { message: 'Deleted for now' } } }],
+    result: { status: 'success', message: 'The issue is deleted.' },
+    notices: ['The forge said: "Deleted for now".']
+  },
+  {
     title: 'says that deleting takes a higher role',
     tool: 'delete_issue',
     args: { project_id: '1', issue_iid: '7' },

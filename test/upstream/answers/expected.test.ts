@@ -55,7 +55,11 @@ t.test('an answer of another kind than was asked for is refused, with what it sa
     ['POST', issues, [{ id: 1 }], 'The forge answered with something that is not a record.'],
     ['POST', issues, { message: 'not now' }, noRecord],
     ['DELETE', issue, { error: 'not now' }, noRecord],
-    ['DELETE', issue, { message: 'not now' }, noRecord],
+    ['DELETE', issue, { error: null, message: 'Deleted' }, 'taken'],
+    ['DELETE', issue, { message: 'Purge scheduled' }, 'taken'],
+    ['DELETE', issue, { message: '503 Service Unavailable' }, noRecord],
+    ['DELETE', issue, { message: { base: ['not now'] } }, noRecord],
+    ['DELETE', issue, { message: 'not now', detail: 'quota' }, noRecord],
     ['DELETE', issue, { message: '202 Accepted' }, 'taken'],
     ['DELETE', issue, [null], 'The forge answered with a list, which was not asked for.'],
     ['PUT', issue, { message: '202 Accepted' }, noRecord],
@@ -78,6 +82,16 @@ t.test('an answer of another kind than was asked for is refused, with what it sa
   t.equal(saidOf('PUT', issue, { message: '202 Accepted' }, 202), 'taken', 'the forge does it later')
   for (const none of [null, undefined, {}])
     t.match(saidOf('GET', issue, none), /^The forge answered without a record: check that the API URL/)
+})
+
+t.test('any success of playing a schedule is one, unless it says that there was an error', t => {
+  const play = '/projects/{project_id}/pipeline_schedules/{schedule_id}/play'
+  for (const status of [200, 201, 202, 204])
+    for (const value of [{ message: 'Pipeline scheduled' }, { message: '404' }, {}, [], [1], 'ok', { id: 5 }])
+      t.equal(saidOf('POST', play, value, status), 'taken', `${status} ${JSON.stringify(value)}`)
+  for (const value of [{ error: 'no' }, { errors: ['no'] }, { message: 'no', success: false }])
+    t.match(saidOf('POST', play, value), /but said: "not now"/, JSON.stringify(value))
+  t.end()
 })
 
 t.test('changes of several at once may be answered with one record in place of a list', async t => {
