@@ -1,5 +1,4 @@
 import { isStatus } from '../results/failure.ts'
-import { fieldsOf } from '../results/is-record.ts'
 import type { ToolOutput } from '../results/result.ts'
 import { quoted } from '../results/visible.ts'
 import { givenBy } from '../upstream/answers/expected.ts'
@@ -186,13 +185,15 @@ function sendOnce(row: RestRow, plan: Planner): Send {
 }
 
 /**
- * Changes what exists or creates what does not, and adds which of these happened. If the answer has a message instead
- * of a record, nothing is added: the message says what happened.
+ * Changes what exists or creates what does not, and adds which of these happened. If the answer has words instead of
+ * the thing, nothing is added: the words say what happened.
  */
 function sendOrMake(row: RestRow, plan: Planner): Send {
-  const { request, adapt, again } = row.orElse!
+  const { request, adapt, again, is } = row.orElse!
   const { choose: _, ...rest } = row
   const planMaking = planner({ ...rest, request })
+  const withOutcome = <Answer extends { readonly value: unknown }>(answer: Answer, result: string) =>
+    is(answer.value) ? { ...answer, added: { result } } : answer
   return async (args, values, context) => {
     const { forge } = context
     try {
@@ -209,9 +210,6 @@ function sendOrMake(row: RestRow, plan: Planner): Send {
     }
   }
 }
-
-const withOutcome = <Answer extends { readonly value: unknown }>(answer: Answer, result: string) =>
-  fieldsOf(answer.value).message === undefined ? { ...answer, added: { result } } : answer
 
 /** Whether no code reads the answer before it is shown. */
 const isOnlyShown = ({ class: of, beyond, done, notice, shape, shows }: RestRow): boolean =>

@@ -229,7 +229,12 @@ export const variableRows: readonly ToolRow[] = [
     check: [someChange(...selectors), hiddenIsMasked, isScope],
     request: 'PUT {PG}/variables/{.key}',
     adapt: changed,
-    orElse: { request: 'POST {PG}/variables', adapt: madeInstead, notice: ofMade },
+    orElse: {
+      request: 'POST {PG}/variables',
+      adapt: madeInstead,
+      is: value => fieldsOf(value).message === undefined,
+      notice: ofMade
+    },
     notice: kept,
     shape: value => withoutValue(value),
     record: 'variable',

@@ -13,6 +13,7 @@ import {
 } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { isEmptyList } from '../../src/results/is-record.ts'
+import { isMember } from '../../src/results/records/places.ts'
 import { byUsername, OneUser, oneUser } from '../families/people/people.ts'
 import { givenRole, isRole, levelOf, withRoles } from '../families/people/roles.ts'
 import { stillMember } from './still-member.ts'
@@ -62,7 +63,7 @@ export const memberRows: readonly ToolRow[] = [
     lookup: byUsername,
     request: 'PUT {PG}/members/{user_id}',
     adapt: ({ role, ...args }) => ({ ...args, access_level: levelOf(role) }),
-    orElse: { request: 'POST {PG}/members', again: true },
+    orElse: { request: 'POST {PG}/members', is: isMember, again: true },
     local: ['username'],
     numeric: ['user_id', 'member_role_id'],
     shape: withRoles,

@@ -25,6 +25,12 @@ function tidyEvent(event: Record<string, unknown>): void {
     event.author_username = undefined
 }
 
+/** Whether a forge's answer about a member is one. Where a seat has to be approved first, it is words. */
+export const isMember = (value: unknown): boolean =>
+  ['id', 'username', 'access_level'].some(name => fieldsOf(value)[name] !== undefined)
+
+const changedMember = selection('id username name state access_level role expires_at member_role{name}')
+
 /** Projects, groups, events and members. */
 export const placeRecords = {
   project: {
@@ -38,8 +44,8 @@ export const placeRecords = {
   },
   member: {
     list: 'id username name state access_level role expires_at created_by{username} member_role{name} email',
-    // If a seat has to be approved first, the answer has a message instead of a member.
-    write: 'id username name state access_level role expires_at member_role{name} message status'
+    // Words in place of a member are shown whole (specification 3 §4).
+    write: value => (isMember(value) ? changedMember(value) : value)
   },
   event: {
     list: 'action_name target_type target_iid target_title project_id author{username} author_username created_at push_data{ref ref_type action commit_count commit_title} note{body:300}',

@@ -50,7 +50,10 @@ const madeByStatus = /\/pipeline_schedules\/\{[^/]*\}\/play$/
 /** Reads whose answer may be empty: languages, a status that is not set. */
 const mayBeEmpty = /\/(?:languages|user\/status)$/
 
-/** Requests about members. A change of members may be answered with its outcome in words, by username. */
+/**
+ * Requests about members. A change of members may be answered with its outcome in words, by username or alone: that a
+ * seat has to be approved first (specification 3 §4).
+ */
 const inWords = /\/members(?:\/|$)/
 
 /**
@@ -129,8 +132,10 @@ const isOutcome = (value: Record<string, unknown>, status: number, asked: Asked)
 function isInWords(value: Record<string, unknown>, asked: Asked): boolean {
   const { template = '' } = asked
   const { message } = value
-  if (inWords.test(template) && isRecord(message)) return true
-  if (givenBy(asked) !== undefined || (typeof message === 'object' && message !== null)) return false
+  if (isRecord(message)) return inWords.test(template)
+  if (Array.isArray(message)) return false
+  const mayBeWords = inWords.test(template) ? typeof message === 'string' : givenBy(asked) === undefined
+  if (!mayBeWords) return false
   if (madeByStatus.test(template)) return true
   return !ofFailure.test(String(message)) && !ofGateway.some(name => name in value)
 }

@@ -50,7 +50,7 @@ const sample: Toolset = {
       }),
       request: 'PUT {PG}/things/{.key}',
       adapt: ({ scope, ...args }) => ({ ...args, filter: { scope } }),
-      orElse: { request: 'POST {PG}/things', adapt: args => args, again: true }
+      orElse: { request: 'POST {PG}/things', adapt: args => args, is: () => true, again: true }
     }),
     rest({
       name: 'list_things_of',

@@ -722,6 +722,24 @@ runTable(projects, [
     ],
     result: { message: { ada: 'Request queued for administrator approval.' } }
   },
+  ...[
+    { message: 'Request queued for administrator approval.' },
+    { queued_users: { ada: 'Request queued for administrator approval.' }, status: 'success' },
+    { status: 'queued', message: 'Seat approval' }
+  ].map(body => ({
+    title: `passes on whole what is no member: ${JSON.stringify(body)}`,
+    tool: 'set_member',
+    args: { group_id: 'acme', user_id: 2, role: 'developer' },
+    exchanges: [
+      { request: 'PUT /groups/acme/members/2', body: { access_level: 30 }, reply: notMember },
+      {
+        request: 'POST /groups/acme/members',
+        body: { user_id: 2, access_level: 30 },
+        reply: { status: 201, body }
+      }
+    ],
+    result: body
+  })),
   {
     title: 'a role that nobody is given is refused, by its number too',
     tool: 'set_member',

@@ -64,6 +64,8 @@ t.test('an answer of another kind than was asked for is refused, with what it sa
     ['DELETE', issue, [null], 'The forge answered with a list, which was not asked for.'],
     ['PUT', issue, { message: '202 Accepted' }, noRecord],
     ['PUT', member, { message: { ada: 'queued for approval' } }, 'taken'],
+    ['PUT', member, { message: 'queued for approval' }, 'taken'],
+    ['PUT', member, { message: 'not now', error: 'quota' }, noRecord],
     ['PUT', member, { message: '503 Service Unavailable' }, noRecord],
     ['PUT', member, { status: 'error', message: { ada: 'level is not in the list' } }, noRecord]
   ] as const)
