@@ -280,6 +280,62 @@ const somewhere = (said: string, position: unknown, text: string, error?: string
     ...(error !== undefined && { error })
   }))
 }
+/** Where the place of a text is not shown, by what the forge answers instead. */
+const nowhere = (said: string, reply: { status?: number; body: unknown }) => {
+  const body = `So:\n${sameText}`
+  const sent = M.replace('GET ', '')
+  const made = (request: string, written: object) => ({ request, body: written, reply: { body: { id: 1 } } })
+  const { discussion_id } = thread
+  return [
+    {
+      tool: 'update_merge_request_note',
+      args: { note_id: '7', body },
+      exchanges: [{ request: note, reply }, made(`PUT ${sent}/notes/7`, { body })]
+    },
+    {
+      tool: 'update_merge_request_discussion_note',
+      args: { ...thread, note_id: '7', body },
+      exchanges: [
+        { request: note, reply },
+        made(`PUT ${sent}/discussions/${discussion_id}/notes/7`, { body })
+      ]
+    },
+    {
+      tool: 'create_merge_request_discussion_note',
+      args: { ...thread, body },
+      exchanges: [
+        { request: answered, reply },
+        made(`POST ${sent}/discussions/${discussion_id}/notes`, { body })
+      ]
+    },
+    {
+      tool: 'create_draft_note',
+      args: { in_reply_to_discussion_id: discussion_id, body },
+      exchanges: [
+        { request: answered, reply },
+        made(`POST ${sent}/draft_notes`, { note: body, in_reply_to_discussion_id: discussion_id })
+      ]
+    },
+    {
+      tool: 'update_draft_note',
+      args: { draft_note_id: '5', body },
+      exchanges: [
+        { request: draft, reply: { body: { id: 5, note: 'x', position: null, discussion_id } } },
+        { request: answered, reply },
+        made(`PUT ${sent}/draft_notes/5`, { note: body })
+      ]
+    }
+  ].map(({ tool, args, exchanges }) => ({
+    title: `a suggestion is written, and said to be unchecked, where ${said}`,
+    tool,
+    args: { ...one, ...args },
+    exchanges,
+    result: { id: 1 },
+    notices: [
+      'The forge did not show which line the comment is on, so it was not checked which lines the suggestion would change: look at it before it is applied.'
+    ]
+  }))
+}
 const kept = { ...place, new_line: 4 }
 const numbered = /body has in a block ```suggestion a number with a tab or a bar before each line/
 const sameText = '```suggestion\ncame\n```'
@@ -288,6 +344,10 @@ runTable(mergeRequests, [
   ...suggested,
   ...standsFor,
   ...somewhere('a suggestion is refused for what is on no line', null, sameText, nothing),
+  ...nowhere('the forge has no such place to read', { status: 404, body: { message: '404 Not found' } }),
+  ...nowhere('the forge says nothing of the place', { body: {} }),
+  ...nowhere('the forge gives a list instead of the place', { body: [] }),
+  ...nowhere('the forge fails to read the place', { status: 500, body: { message: 'x' } }),
   ...somewhere(
     'a suggestion is refused for a line that was removed',
     { ...place, old_line: 4 },

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { atLeastOne } from '../../../src/engine/rows/checks.ts'
 import { comment, flag, oneOf, optional, text, threadId, wholeList } from '../../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
+import { allSaid } from '../../families/items/all-said.ts'
 import { firstLine } from '../../families/items/first-line.ts'
 import { suggestsNothing, wholeSuggestions } from '../../families/items/suggestion-blocks.ts'
 import {
@@ -14,6 +15,7 @@ import {
   withCode
 } from '../notes/comment-line.ts'
 import { PositionToo, unplaced } from '../notes/position.ts'
+import { linesUnchecked } from '../notes/suggestion-places.ts'
 import { mergeRequest } from '../one.ts'
 import { checkDraft, checkDrafts } from './draft-texts.ts'
 import { changesMore, draftCompleted, resolveUnchanged } from './draft-update.ts'
@@ -70,6 +72,7 @@ export const draftRows: readonly ToolRow[] = [
     shape: withCode,
     request: 'POST /projects/{project_id}/merge_requests/{merge_request_iid}/draft_notes',
     rename: { body: 'note' },
+    notice: linesUnchecked,
     advice: unplaced
   }),
   rest({
@@ -98,7 +101,7 @@ export const draftRows: readonly ToolRow[] = [
     request: 'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/draft_notes/{draft_note_id}',
     rename: { body: 'note' },
     advice: unplaced,
-    notice: resolveUnchanged
+    notice: allSaid(resolveUnchanged, linesUnchecked)
   }),
   rest({
     name: 'delete_draft_note',

@@ -22,7 +22,7 @@ import { quotedName } from '../../../src/results/visible.ts'
 import { checkSuggestions } from '../../families/items/suggestion-blocks.ts'
 import { ChangedFiles, type FileDiff } from '../diffs/changed-files.ts'
 import { type DiffLine, DiffReader } from '../diffs/diff-lines.ts'
-import { checkAnswer } from './suggestion-places.ts'
+import { answeredIn, UNCHECKED } from './suggestion-places.ts'
 
 /*
  * Comments on lines of a diff, given as a person would give them: by file and line. The forge needs three SHAs, both
@@ -98,7 +98,7 @@ export const commentLineChecks: readonly Check[] = [
 ]
 
 /** Names of arguments that only this service uses. The forge is sent a position instead. */
-export const commentLineNames = [...Object.keys(CommentLine), 'code']
+export const commentLineNames = [...Object.keys(CommentLine), 'code', UNCHECKED]
 
 /** Adds the line of code that a thread or draft was put on, as placedByLine found it. */
 export const withCode = (
@@ -112,16 +112,15 @@ export const withCode = (
  * Makes the position of a comment from its file and line. It reads the merge request's diff_refs and the diff of that
  * file. It also checks that suggestions in `body` fit that line, or the line of the position or thread that is given
  * instead.
- * @returns the arguments with `position`, and `code` for withCode; unchanged if no path is given
+ * @returns the arguments with `position`, and `code` for withCode; if no path is given, as answeredIn
  * @throws CallProblem if the diff has no such file or line, naming those that it has; what checkSuggestions and
  * ForgeClient.send throw
  */
 export async function placedByLine(args: Arguments, context: ToolContext): Promise<Record<string, unknown>> {
   const { body, path, position, in_reply_to_discussion_id: thread } = args
   if (path === undefined) {
-    if (thread === undefined || thread === null)
-      checkSuggestions('body', body, { position, instead: ON_LINE })
-    else await checkAnswer(body, thread, args, context)
+    if (thread !== undefined && thread !== null) return answeredIn(thread, args, context)
+    checkSuggestions('body', body, { position, instead: ON_LINE })
     return { ...args }
   }
   const { places } = await positionsOf(args, [args], context, undefined)

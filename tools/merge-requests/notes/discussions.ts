@@ -12,6 +12,7 @@ import {
 } from '../../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
 import { type Fields, isRecord } from '../../../src/results/is-record.ts'
+import { allSaid } from '../../families/items/all-said.ts'
 import { goneNote, goneWithout } from '../../families/items/edited-note.ts'
 import { newNote } from '../../families/items/new-note.ts'
 import { wholeSuggestions } from '../../families/items/suggestion-blocks.ts'
@@ -26,7 +27,7 @@ import {
   withCode
 } from './comment-line.ts'
 import { Position, unplaced } from './position.ts'
-import { answeredOnLine, editedOnLine } from './suggestion-places.ts'
+import { answeredOnLine, editedOnLine, linesUnchecked, UNCHECKED } from './suggestion-places.ts'
 
 const DiscussionId = threadId('mr_discussions')
 const note = { ...mergeRequest, discussion_id: DiscussionId, note_id: text() }
@@ -147,9 +148,10 @@ export const discussionRows: readonly ToolRow[] = [
     ),
     check: [wholeSuggestions('body')],
     adapt: answeredOnLine,
+    local: [UNCHECKED],
     request:
       'POST /projects/{project_id}/merge_requests/{merge_request_iid}/discussions/{discussion_id}/notes',
-    notice: newNote
+    notice: allSaid(newNote, linesUnchecked)
   }),
   rest({
     name: 'update_merge_request_discussion_note',
@@ -162,9 +164,10 @@ export const discussionRows: readonly ToolRow[] = [
     input: Type.Object({ ...note, body: optional(comment()), resolved: Resolved }),
     check: [exactlyOne('body', 'resolved'), wholeSuggestions('body')],
     adapt: editedOnLine,
+    local: [UNCHECKED],
     request:
       'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/discussions/{discussion_id}/notes/{note_id}',
-    notice: goneNote,
+    notice: allSaid(goneNote, linesUnchecked),
     // Without resolved, the forge refuses because of the text.
     reason: { ...ofAlone, statuses: [400, 403], with: 'resolved' },
     advice: { ...resolving, 400: [goneWithout] }

@@ -1,12 +1,13 @@
 import { Type } from 'typebox'
 import { comment, forgeDefault, oneOf, optional, Page, text } from '../../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
+import { allSaid } from '../../families/items/all-said.ts'
 import { goneNote, goneWithout } from '../../families/items/edited-note.ts'
 import { newNote } from '../../families/items/new-note.ts'
 import { ofAnswers } from '../../families/items/of-answers.ts'
 import { suggestsNothing, wholeSuggestions } from '../../families/items/suggestion-blocks.ts'
 import { mergeRequest, noteText } from '../one.ts'
-import { ANEW, editedOnLine } from './suggestion-places.ts'
+import { ANEW, editedOnLine, linesUnchecked, UNCHECKED } from './suggestion-places.ts'
 
 const internal = 'no tool here writes an internal comment on a merge request'
 
@@ -80,8 +81,9 @@ export const noteRows: readonly ToolRow[] = [
     input: Type.Object({ ...note, body: comment() }),
     check: [wholeSuggestions('body')],
     adapt: editedOnLine,
+    local: [UNCHECKED],
     request: 'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/notes/{note_id}',
-    notice: goneNote,
+    notice: allSaid(goneNote, linesUnchecked),
     advice: { 400: [goneWithout] }
   }),
   rest({
