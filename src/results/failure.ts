@@ -30,6 +30,7 @@ export function explainFailure(
   if (error instanceof ForgeError)
     return [
       messageOf(error),
+      error.reason,
       error.fault === 'too-large' ? advice['too-large'] : undefined,
       stepAfterFault(error, writes, mayWrite)
     ]
@@ -237,5 +238,11 @@ export const wasRefused = (error: unknown): error is ForgeStatusError | Intercep
 export function notDone(error: unknown, says: string, open?: string): unknown {
   if (wasRefused(error)) error.reason = says
   else if (open !== undefined && error instanceof ForgeStatusError) error.reason = open
+  return error
+}
+
+/** For rows' own code: adds to any failure of a request what follows from it for the call, as sentences. */
+export function withConsequence(error: unknown, says: string): unknown {
+  if (error instanceof ForgeStatusError || error instanceof ForgeError) error.reason = says
   return error
 }

@@ -320,6 +320,45 @@ runTable(people, [
     ]
   },
   {
+    title: 'takes a status that is a message alone for one',
+    tool: 'set_user_status',
+    args: { message: 'In a meeting' },
+    exchanges: [
+      { request: 'GET /user/status', reply: { body: { message: 'Lunch' } } },
+      {
+        request: 'PUT /user/status',
+        body: { message: 'In a meeting' },
+        reply: { body: { message: 'In a meeting' } }
+      }
+    ],
+    result: { message: 'In a meeting' }
+  },
+  {
+    title: 'reads no status of which nothing is kept',
+    tool: 'set_user_status',
+    args: { message: '', emoji: 'coffee', availability: 'busy' },
+    exchanges: [
+      {
+        request: 'PUT /user/status',
+        body: { message: '', emoji: 'coffee', availability: 'busy' },
+        reply: { body: { emoji: 'coffee', message: null, availability: 'busy' } }
+      }
+    ],
+    result: { emoji: 'coffee', availability: 'busy' }
+  },
+  ...[
+    { status: 404, body: { message: '404 Not Found' } },
+    { status: 200, body: [] },
+    { status: 500, body: { message: 'x' } }
+  ].map(reply => ({
+    title: `changes nothing where what would be cleared cannot be read: ${JSON.stringify(reply)}`,
+    tool: 'set_user_status',
+    args: { message: 'In a meeting' },
+    exchanges: [{ request: 'GET /user/status', reply }],
+    error:
+      /^The forge answered .*nothing was changed\. Give message, emoji and availability together, each as it is to be: then the status is not read\.( The trouble is on its side: try again later\.)?$/
+  })),
+  {
     title: 'clears the status by sending nothing',
     tool: 'set_user_status',
     args: { clear: true },

@@ -4,9 +4,12 @@ import type { ToolContext } from '../../src/engine/context.ts'
 import { requestTo } from '../../src/engine/requests/template.ts'
 import { flag, oneOf, optional, orNone } from '../../src/engine/rows/fields.ts'
 import { rest } from '../../src/engine/rows/row.ts'
+import { withConsequence } from '../../src/results/failure.ts'
+import { fieldsOf } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 
-const parts = ['message', 'emoji', 'availability', 'clear_after'] as const
+const kept = ['message', 'emoji', 'availability'] as const
+const parts = [...kept, 'clear_after'] as const
 
 /** Checks that a call either clears or sets the status, not both. */
 const clearOrSet = (args: Arguments): void => {
@@ -15,17 +18,28 @@ const clearOrSet = (args: Arguments): void => {
     throw new CallProblem("Give what the status is to be, or 'clear': true alone to remove it.")
 }
 
+const notKept =
+  'So it is not known what the status is now, and what is not given would be cleared: nothing was changed. Give message, emoji and availability together, each as it is to be: then the status is not read.'
+
 /** Completes a change with the current values, because the forge clears what is not sent. */
 const keepTheRest = async (args: Record<string, unknown>, { forge }: ToolContext) => {
   if (args.clear === true) return {}
-  const { value } = await forge.send(requestTo('GET /user/status', {}))
-  const present = (value ?? {}) as Record<string, unknown>
-  const kept = (name: string) => args[name] ?? present[name] ?? undefined
+  const present = kept.every(name => args[name] !== undefined) ? {} : await presentStatus(forge)
+  const either = (name: (typeof kept)[number]) => args[name] ?? present[name] ?? undefined
   return {
-    message: kept('message'),
-    emoji: typeof args.emoji === 'string' ? args.emoji.replaceAll(':', '') : kept('emoji'),
-    availability: kept('availability'),
+    message: either('message'),
+    emoji: typeof args.emoji === 'string' ? args.emoji.replaceAll(':', '') : either('emoji'),
+    availability: either('availability'),
     clear_after: args.clear_after
+  }
+}
+
+/** @throws what ForgeClient.send throws, with what to do without */
+async function presentStatus(forge: ToolContext['forge']): Promise<Record<string, unknown>> {
+  try {
+    return fieldsOf((await forge.send(requestTo('GET /user/status', {}))).value)
+  } catch (error) {
+    throw withConsequence(error, notKept)
   }
 }
 

@@ -84,7 +84,8 @@ export function refuseUnexpected(
 ): void {
   const documented = givenBy(asked)
   const what = documented ?? 'record'
-  if (saysOnlyRefusal(value) && !isOutcome(value, status, asked)) throw new SaidInstead(what, words(value))
+  if (saysOnlyRefusal(value) && !isStatusOfUser(value, asked) && !isOutcome(value, status, asked))
+    throw new SaidInstead(what, words(value))
   const gives = documented === 'list' && isOneInstead(value, asked) ? 'record' : documented
   if (isNothing(value, gives)) {
     if (asked.method !== 'GET' || (value !== undefined && mayBeEmpty.test(asked.template ?? ''))) return
@@ -95,6 +96,10 @@ export function refuseUnexpected(
   const odd = oddIn(value, gives)
   if (odd !== undefined) throw bad(`The forge answered with ${odd}.`)
 }
+
+/** Whether a record is the status of a user, of which `message` is a field; the others may be missing. */
+const isStatusOfUser = (value: Record<string, unknown>, { template = '' }: Asked): boolean =>
+  template.endsWith('/user/status') && Object.keys(value).every(name => name === 'message')
 
 const isOneInstead = (value: unknown, { method, template = '' }: Asked): boolean =>
   method !== 'GET' && isRecord(value) && listOrRecord.test(template)
