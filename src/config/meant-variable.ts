@@ -55,6 +55,8 @@ const elsewhere: Readonly<Record<string, Variable>> = {
   MCP_PUBLIC_URL: 'MCP_SERVER_URL',
   MCP_TRUST_PROXIES: 'MCP_TRUST_PROXY',
   MCP_TRUSTED_PROXIES: 'MCP_TRUST_PROXY',
+  MCP_READ_ONLY: 'FORGE_READ_ONLY_MODE',
+  MCP_READONLY: 'FORGE_READ_ONLY_MODE',
   FORGE_READ_ONLY: 'FORGE_READ_ONLY_MODE',
   FORGE_READONLY: 'FORGE_READ_ONLY_MODE',
   FORGE_DEFAULT_PROJECT: 'FORGE_PROJECT_ID',
@@ -150,8 +152,20 @@ export function ofOthers(name: string, value: string): Variable | undefined {
     ownValue(elsewhere, name) ??
     ownValue(elsewhere, ours) ??
     inOtherWords.find(([words]) => words.test(ours))?.[1] ??
+    behindMcp(ours) ??
     ownValue(byValue[ours], value.toLowerCase())
   )
+}
+
+/**
+ * The variable whose FORGE_ a name has as MCP_. Another server of such a kind may stand in the same environment, so no
+ * name of this form keeps the service from starting.
+ */
+function behindMcp(name: string): Variable | undefined {
+  const [, words = ''] = /^MCP_([A-Z]+_.+)/.exec(name) ?? []
+  if (words === '' || alsoElsewhere.test(words)) return undefined
+  const own = `FORGE_${words}`
+  return variables.find(variable => variable === own) ?? inOtherWords.find(([other]) => other.test(own))?.[1]
 }
 
 /** Whether others use a name, and it has another value or no meaning here. */

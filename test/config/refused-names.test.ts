@@ -260,6 +260,27 @@ t.test('values that restrict nothing are left alone, and what a client may have 
   })
 })
 
+t.test('MCP_ before a policy is told, as another server may have it, and is no news beside ours', async t => {
+  for (const [name, value, meant] of [
+    ['MCP_READ_ONLY_MODE', 'true', 'FORGE_READ_ONLY_MODE'],
+    ['mcp-read-only', 'true', 'FORGE_READ_ONLY_MODE'],
+    ['MCP_ALLOWED_PROJECT_IDS', '9', 'FORGE_ALLOWED_PROJECT_IDS'],
+    ['MCP_DENIED_TOOLS_REGEX', 'x', 'FORGE_DENIED_TOOLS_REGEX']
+  ] as const) {
+    t.match(await readOf({ [name]: value }), {
+      problems: [],
+      notes: [`${name} is no variable of this service and is not read: ${meant} may be meant.`]
+    })
+    t.same(await readOf({ [name]: value, [meant]: value }), { problems: [], notes: [] }, meant)
+  }
+  t.same(await readOf({ MCP_READ_ONLY_MODE: 'false' }), { problems: [], notes: [] })
+  t.match(await readOf({ MCP_API_URL: 'https://git.example', FORGE_API_URL: undefined }), {
+    problems: [],
+    notes: [/^MCP_API_URL is no .* FORGE_API_URL may be meant/]
+  })
+  t.same(await readOf({ MCP_API_URL: 'https://mcp.example' }), { problems: [], notes: [] })
+})
+
 t.test('the address at which clients find this service is none of the forge', async t => {
   for (const name of ['MCP_FORGE_URL', 'MCP_FORGE_HOST', 'MCP_FORGE_SERVER', 'MCP_FORGE_ENDPOINT'])
     t.same(
