@@ -216,7 +216,7 @@ const stepFor = (step: string | StepsByWords | undefined, message: string): stri
   typeof step === 'object' ? step.find(([says]) => says.test(message))?.[1] : step
 
 /** For rows' own code: whether the forge answered with one of these statuses. */
-export const isStatus = (error: unknown, statuses: readonly number[]): boolean =>
+export const isStatus = (error: unknown, statuses: readonly number[]): error is ForgeStatusError =>
   error instanceof ForgeStatusError && statuses.includes(error.status)
 
 /** For rows' own code: whether the forge's answer was not a record, such as a file instead of JSON. */
@@ -241,8 +241,12 @@ export function notDone(error: unknown, says: string, open?: string): unknown {
   return error
 }
 
-/** For rows' own code: adds to any failure of a request what follows from it for the call, as sentences. */
+/**
+ * For rows' own code: adds to any failure of a read before a change what follows from it, as sentences. Advice on ids is
+ * left out: it is of the change.
+ */
 export function withConsequence(error: unknown, says: string): unknown {
   if (error instanceof ForgeStatusError || error instanceof ForgeError) error.reason = says
+  if (isStatus(error, [404])) error.isExplained = true
   return error
 }

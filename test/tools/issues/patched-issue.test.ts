@@ -58,6 +58,17 @@ const cases: Omit<Case, 'tool'>[] = [
     error:
       'Somebody else changed the description in between. Nothing was written: read the issue again and make a new patch.'
   },
+  ...[
+    { status: 404, body: { message: '404 Not found' } },
+    { status: 500, body: { message: 'x' } },
+    { status: 200, body: {} }
+  ].map(reply => ({
+    title: `says that it was the second look that failed: ${JSON.stringify(reply)}`,
+    args,
+    exchanges: [read('a\nb'), { ...read(''), reply }],
+    error:
+      /^The forge answered .*\. So the description, which was read before, could not be looked at again before writing: it must not have changed in between\. Nothing was written\.( The trouble is on its side: try again later\.)?$/
+  })),
   {
     title: 'notices that somebody else emptied it in between',
     args,

@@ -3,7 +3,7 @@ import { keepMade } from '../../../src/engine/requests/made-text.ts'
 import { type ForgeRequest, requestTo } from '../../../src/engine/requests/template.ts'
 import { elisionBudget, elisionsIn, firstNew } from '../../../src/engine/texts/elisions.ts'
 import { withLineFeeds } from '../../../src/engine/texts/line-ends.ts'
-import { explainFailure } from '../../../src/results/failure.ts'
+import { explainFailure, withConsequence } from '../../../src/results/failure.ts'
 import { type Fields, fieldsOf } from '../../../src/results/is-record.ts'
 import { ArgumentError, CallProblem } from '../../../src/results/problem.ts'
 import type { ToolOutput } from '../../../src/results/result.ts'
@@ -43,7 +43,7 @@ export async function updateDescription(args: PatchArguments, context: ToolConte
   refuseElision(text, before)
   if (args.dry_run)
     return { value: { status: 'preview', dry_run: true, changes, summary, preview: preview() } }
-  if ((await readDescription(forge, place)) !== before)
+  if ((await readAgain(forge, place)) !== before)
     throw new CallProblem(
       'Somebody else changed the description in between. Nothing was written: read the issue again and make a new patch.'
     )
@@ -81,6 +81,18 @@ async function readDescription(forge: Forge, request: ForgeRequest): Promise<str
   if (typeof description === 'string') return description
   throw new CallProblem('The forge answered without a description. Nothing was changed.')
 }
+
+/** @throws as readDescription, saying that the description was looked at before, and that nothing was written */
+async function readAgain(forge: Forge, request: ForgeRequest): Promise<string> {
+  try {
+    return await readDescription(forge, request)
+  } catch (error) {
+    throw withConsequence(error, unseen)
+  }
+}
+
+const unseen =
+  'So the description, which was read before, could not be looked at again before writing: it must not have changed in between. Nothing was written.'
 
 /** Adds the comment. If that fails, the edit remains, so the failure is reported and the call succeeds. */
 async function addNote(forge: Forge, args: PatchArguments, summary: string) {
