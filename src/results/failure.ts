@@ -48,8 +48,10 @@ export const explainPart = (error: unknown, advice?: Advice): string | undefined
 const problemOf = (error: CallProblem): string =>
   error instanceof NoPlace && error.reason !== undefined ? `${error.message} ${error.reason}` : error.message
 
-const messageOf = (error: ForgeError): string =>
-  error instanceof SaidInstead ? `${error.message}, but said: ${quoted(error.words)}.` : error.message
+function messageOf(error: ForgeError): string {
+  if (!(error instanceof SaidInstead)) return error.message
+  return `${error.message}, ${error.words === '' ? 'and did not say why' : `but said: ${quoted(error.words)}`}.`
+}
 
 const mayNot =
   'The token may not do this: its owner needs a higher role, or the token the api scope (read_api to read).'

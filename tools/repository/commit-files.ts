@@ -107,7 +107,7 @@ export const commitFilesRow: ToolRow = rest({
         'Nothing was committed: there is no such branch. For a new one give start_branch, such as the default branch.'
       ],
       [
-        /\bA branch called /,
+        /\bA branch called |\bbranch\b.{0,300}\balready exists/i,
         'Nothing was committed: leave out start_branch to commit on top of that branch, or choose another name.'
       ],
       [/start branch|start_sha|start_branch/i, 'Nothing was committed: check start_branch or start_sha.'],

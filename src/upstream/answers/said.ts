@@ -60,25 +60,28 @@ function detailIn(value: unknown, spare: number): string {
     error,
     error_code: code
   } = value as Record<string, unknown>
-  const reason = [error, description].filter(part => part !== undefined).map(words)
+  const reason = [error, description].filter(part => part !== undefined && part !== null).map(words)
   const said = message ?? (reason.length === 0 ? undefined : reason.join(': '))
   return typeof code === 'string' && said !== undefined
     ? `${words(said)} (${words(code)})`
     : words(said ?? value)
 }
 
-/** Appends a value to a text. @returns the text with the value, cut to `most` characters */
+/** Appends a value to a text; null says nothing. @returns the text with the value, cut to `most` characters */
 function flatten(value: unknown, most: number, before = '', depth = 0): string {
   const write = (text: string, part: string) => text + part.slice(0, most - text.length)
-  if (typeof value !== 'object' || value === null) return write(before, String(value))
+  if (value === null) return before
+  if (typeof value !== 'object') return write(before, String(value))
   if (depth > 4) return write(before, '…')
   const isList = Array.isArray(value)
   let text = before
   let between = ''
   for (const key of isList ? value.keys() : Object.keys(value)) {
     if (text.length >= most) break
+    const part = (value as Record<string | number, unknown>)[key]
+    if (part === null && !isList) continue
     const head = write(text, isList ? between : `${between}${key}: `)
-    text = flatten((value as Record<string | number, unknown>)[key], most, head, depth + 1)
+    text = flatten(part, most, head, depth + 1)
     between = isList ? ', ' : '; '
   }
   return text

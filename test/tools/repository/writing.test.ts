@@ -115,6 +115,28 @@ runTable(repository, [
     error:
       'The forge answered 400 Bad Request: "A file with this name already exists". Nothing was committed: a file that is created or moved to is there already. Use update or edit.'
   },
+  ...["A branch called 'fix/burn' already exists. Switch to it", "Branch 'fix/burn' already exists"].map(
+    (says): Case => ({
+      title: `a branch that exists needs no start_branch: ${says}`,
+      tool: 'commit_files',
+      args: { ...args, actions: [create], start_branch: 'main' },
+      exchanges: [
+        {
+          request: `POST ${at}/commits`,
+          body: {
+            stats: false,
+            branch: 'fix/burn',
+            start_branch: 'main',
+            commit_message: 'Burn less',
+            actions: [create]
+          },
+          reply: refused(400, says)
+        }
+      ],
+      error:
+        /Nothing was committed: leave out start_branch to commit on top of that branch, or choose another name\.$/
+    })
+  ),
   {
     title: 'where one may not push, a branch of one’s own is the way',
     tool: 'commit_files',

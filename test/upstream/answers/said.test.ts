@@ -1,5 +1,7 @@
 import t from 'tap'
+import { explainFailure } from '../../../src/results/failure.ts'
 import { forgeWordsOf, MAX_ERROR_BYTES, saidOf, scrub, titleOf } from '../../../src/upstream/answers/said.ts'
+import { SaidInstead } from '../../../src/upstream/errors.ts'
 
 t.test('of a refusal of very many values no more are read than can be told', async t => {
   let reads = 0
@@ -22,6 +24,18 @@ t.test('a refusal that is longer than what is read of one is told as it begins',
 t.test('words of any nesting are joined, and what is too deep is left out', async t => {
   const message = { base: ['is bad', 'is old'], note: { a: [[[['deep']]]] }, none: [] }
   t.equal(forgeWordsOf({ message }, 'token'), 'base: is bad, is old; note: a: …; none:')
+})
+
+t.test('null says nothing', t => {
+  for (const value of [null, { error: null }, { message: null }, { message: [null, { base: null }] }])
+    t.notMatch(forgeWordsOf(value, 'token'), /null/, JSON.stringify(value))
+  t.equal(forgeWordsOf({ error: null, error_description: 'not now' }, 'token'), 'not now')
+  t.equal(
+    explainFailure(new SaidInstead('record', ''), false),
+    'The forge gave no record, and did not say why.'
+  )
+  t.equal(forgeWordsOf({ message: null, errors: ['not now'] }, 'token'), 'errors: not now')
+  t.end()
 })
 
 t.test('a long token is taken out in whichever form it stands, and where it is cut off', async t => {
