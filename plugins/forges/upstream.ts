@@ -57,7 +57,7 @@ function forgesOf(fastify: FastifyInstance): Forges {
     poolSize: config.FORGE_POOL_MAX_SIZE,
     poolIdleMs: config.FORGE_POOL_IDLE_TIMEOUT,
     now: () => performance.now(),
-    ranAgainAt: () => lifecycle.standstill.endedAt,
+    standstill: lifecycle.standstill,
     atWork: fastify.atWork,
     ...metrics.upstream,
     onAcquired: (how, host) => log.debug({ host, size: forges.pool.size }, `pool client ${how}`),

@@ -187,7 +187,7 @@ function credentialChecker(
   const checker = new CredentialChecker(
     { apiUrl, appId: config.FORGE_OAUTH_APP_ID, dispatcher, userAgent: agent },
     {
-      ranAgainAt: () => lifecycle.standstill.endedAt,
+      standstill: lifecycle.standstill,
       onExchange: (outcome, seconds) => metrics.upstream.onExchange(outcome, seconds, 'home'),
       onTrouble: (trouble, told) => fastify.troubles.add(new URL(apiUrl).host, trouble, told),
       onCircuit: open =>

@@ -16,6 +16,7 @@ export class Standstill {
   readonly #onEnd: (ms: number) => void
   #lookedAt: number | undefined
   #endedAt = Number.NEGATIVE_INFINITY
+  #stoodMs = 0
 
   /**
    * @param now clock of durations in milliseconds
@@ -38,6 +39,12 @@ export class Standstill {
     return this.#endedAt
   }
 
+  /** How long all standstills were together, in milliseconds. This also notices one, as `endedAt` does. */
+  get stoodMs(): number {
+    this.#notice()
+    return this.#stoodMs
+  }
+
   #notice(): void {
     if (this.#lookedAt === undefined) return
     const now = this.#now()
@@ -45,6 +52,7 @@ export class Standstill {
     if (still <= STILL_MS) return
     this.#lookedAt = now
     this.#endedAt = now
+    this.#stoodMs += still
     this.#onEnd(still)
   }
 }

@@ -41,7 +41,7 @@ interface ForgeEvents
   onAcquired?(how: 'made' | 'reused', host: string): void
 }
 
-export interface ForgesOptions extends ForgeEvents, Pick<GuardOptions, 'ranAgainAt'> {
+export interface ForgesOptions extends ForgeEvents, Pick<GuardOptions, 'standstill'> {
   /** FORGE_API_URL, normalized. */
   readonly home: string
   /** @param known what is known of the forge */
@@ -250,9 +250,9 @@ export class Forges {
   #link(apiUrl: string, of: SessionsOf, { addresses, lookup }: FoundHost): Link {
     const { hosts, limits = defaultLimits, userAgent } = this.#options
     const host = hostOf(apiUrl)
-    const { onExchange, onRefused, onCircuit, onTrouble, onRefusing, onRetry, ranAgainAt } = this.#options
+    const { onExchange, onRefused, onCircuit, onTrouble, onRefusing, onRetry, standstill } = this.#options
     const guard = new Guard({
-      ranAgainAt,
+      standstill,
       onRetry: reason => onRetry?.(reason),
       onExchange: (outcome, seconds) => onExchange?.(outcome, seconds, of),
       onRefused: reason => onRefused?.(reason, of),

@@ -21,21 +21,25 @@ t.test('a process that is looked at in time, or somewhat late, did not stand sti
     clock.ms += LOOK_MS + late
   }
   t.equal(standstill.endedAt, Number.NEGATIVE_INFINITY)
+  t.equal(standstill.stoodMs, 0)
   t.same(ends, [])
 })
 
 t.test('it is over when somebody asks, whether or not the next look has come, and is told once', async t => {
-  for (const isAsked of [true, false]) {
+  for (const asked of ['endedAt', 'stoodMs', undefined] as const) {
     const { clock, ends, standstill } = standstillAt()
     standstill.look()
     clock.ms += 200_000
-    if (isAsked) t.equal(standstill.endedAt, clock.ms)
+    if (asked !== undefined) t.equal(standstill[asked], asked === 'endedAt' ? clock.ms : 200_000 - LOOK_MS)
     const ended = clock.ms
     standstill.look()
     clock.ms += LOOK_MS
     standstill.look()
     t.equal(standstill.endedAt, ended)
     t.same(ends, [200_000 - LOOK_MS])
+    t.equal(standstill.stoodMs, 200_000 - LOOK_MS)
+    clock.ms += 10_000
+    t.equal(standstill.stoodMs, 210_000 - 2 * LOOK_MS, 'the next one is added')
   }
 })
 

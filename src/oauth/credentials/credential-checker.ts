@@ -58,7 +58,7 @@ export class TooManyFailuresError extends Error {
   }
 }
 
-interface CheckerEvents extends Pick<GuardOptions, 'onCircuit' | 'onExchange' | 'onTrouble' | 'ranAgainAt'> {
+interface CheckerEvents extends Pick<GuardOptions, 'onCircuit' | 'onExchange' | 'onTrouble' | 'standstill'> {
   /** Called when the forge stops saying which application a bearer token was issued to, and when it says so again. */
   readonly onAppTold?: (isTold: boolean) => void
 }

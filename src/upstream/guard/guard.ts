@@ -11,7 +11,7 @@ import type { Asked, GuardedCall, Queued, Replied } from './guarded-call.ts'
 import { pause } from './pause.ts'
 import { type Refusing, RefusingSpells } from './refusing.ts'
 import { type AttemptOutcome, RetryBudget, retryWait } from './retry.ts'
-import { isAnswer, Silence } from './silence.ts'
+import { isAnswer, Silence, type Standstills } from './silence.ts'
 import { kindOf, orUnanswered, type Told, type Trouble } from './trouble.ts'
 import { AmongAddresses, StrangersGate, Turns } from './turns.ts'
 
@@ -52,8 +52,8 @@ export interface GuardOptions extends GuardEvents {
   readonly resumed: FairTurns
   /** Clock of durations in milliseconds, as of `performance.now`. */
   readonly now?: () => number
-  /** When this process last ran again after it had stood still, on that clock; default never. */
-  readonly ranAgainAt?: (() => number) | undefined
+  /** When this process stood still, on that clock; default never. */
+  readonly standstill?: Standstills | undefined
   /** Clock of dates in milliseconds. */
   readonly dateNow?: () => number
   readonly random?: () => number
@@ -99,7 +99,7 @@ export class Guard {
       byAddress ? new AmongAddresses(gate) : gate
     ].reduceRight((rest, stage) => new Turns(stage, rest))
     this.#circuit = new Breaker(this.now, open => options.onCircuit?.(open))
-    this.#silence = new Silence(this.now, options.ranAgainAt, options.anyTells)
+    this.#silence = new Silence(this.now, options.standstill, options.anyTells)
     this.#refusing = new RefusingSpells(this.now, refusing => options.onRefusing?.(refusing))
   }
 
@@ -168,7 +168,7 @@ export class Guard {
 
   /** Whether this process stood still since then: what failed meanwhile may have failed for that alone. */
   #stoodStill(started: number): boolean {
-    return (this.#options.ranAgainAt?.() ?? started) > started
+    return (this.#options.standstill?.endedAt ?? started) > started
   }
 
   #refused(error: unknown): never {

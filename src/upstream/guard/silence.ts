@@ -1,3 +1,4 @@
+import type { Standstill } from '../../load/standstill.ts'
 import { isPage } from '../answers/answer.ts'
 import { isRedirect } from '../answers/redirect.ts'
 import { isOfOwnLimits } from '../connections/transport-fault.ts'
@@ -36,7 +37,10 @@ export const isAnswer = ({ status, headers }: Replied): boolean => !isRedirect(s
 
 const UNAVAILABLE = 503
 
-const never = (): number => Number.NEGATIVE_INFINITY
+/** When this process stood still (load/standstill.ts). */
+export type Standstills = Pick<Standstill, 'endedAt' | 'stoodMs'>
+
+const never: Standstills = { endedAt: Number.NEGATIVE_INFINITY, stoodMs: 0 }
 
 /**
  * Measures for how long a forge has answered nobody, whatever the circuit breaker does. The breaker looks at the
@@ -46,37 +50,40 @@ const never = (): number => Number.NEGATIVE_INFINITY
  */
 export class Silence {
   readonly #now: () => number
-  readonly #ranAgainAt: () => number
+  readonly #standstill: Standstills
   readonly #anyTells: boolean
   #answeredAt = Number.NEGATIVE_INFINITY
-  /** Since when nothing was answered; undefined if nothing has failed since the last answer. */
+  /**
+   * Since when nothing was answered, on a clock that does not continue while this process stands still; undefined if
+   * nothing has failed since the last answer.
+   */
   #since: number | undefined
+  /** From then to the latest failure, on that clock. */
+  #lastedMs = 0
   #failedAt = 0
   #first: Pick<Asked, 'caller' | 'at'> | undefined
   #isTold = false
 
   /**
    * @param now clock in milliseconds
-   * @param ranAgainAt when this process last ran again after a standstill, on that clock: it could not read what the
-   * forge answered until then, so nothing from before counts
+   * @param standstill on that clock: the process cannot read meanwhile what the forge answers, so neither that time nor
+   * a request that was under way in it counts
    * @param anyTells whether no request is heavy, and all ask the same, so that one caller's failures tell as much as
    * those of several
    */
-  constructor(now: () => number, ranAgainAt: () => number = never, anyTells = false) {
+  constructor(now: () => number, standstill: Standstills = never, anyTells = false) {
     this.#now = now
-    this.#ranAgainAt = ranAgainAt
+    this.#standstill = standstill
     this.#anyTells = anyTells
   }
 
   /**
    * Milliseconds of silence that are known of: from the sending of the first request that has failed since the last
-   * answer, to the latest failure, and no further back than a standstill of this process. 0 if none has failed since
-   * then, if the failures may be one caller's doing, or if the latest one is more than ten minutes ago, as nobody asks
-   * then.
+   * answer, to the latest failure, without the time in which this process stood still. 0 if none has failed since then,
+   * if the failures may be one caller's doing, or if the latest one is more than ten minutes ago, as nobody asks then.
    */
   get ms(): number {
-    if (this.#since === undefined || !this.#isTold || this.#isMissedNoMore()) return 0
-    return Math.max(0, this.#failedAt - Math.max(this.#since, this.#ranAgainAt()))
+    return this.#since === undefined || !this.#isTold || this.#isMissedNoMore() ? 0 : this.#lastedMs
   }
 
   answered(): void {
@@ -89,13 +96,16 @@ export class Silence {
     const isOfCaller = isOfRequest(trouble)
     if (kindOf(trouble) === undefined || (isOfCaller && !this.#anyTells)) return
     // It may have failed because this process stood still meanwhile.
-    if (started < this.#ranAgainAt()) return
-    if (this.#since === undefined || this.#since < this.#ranAgainAt() || this.#isMissedNoMore()) {
-      this.#since = Math.max(started, this.#answeredAt)
+    const { endedAt, stoodMs } = this.#standstill
+    if (started < endedAt) return
+    if (this.#since === undefined || this.#isMissedNoMore()) {
+      this.#since = Math.max(started, this.#answeredAt) - stoodMs
       this.#first = { caller, at }
       this.#isTold = false
     }
     this.#failedAt = this.#now()
+    // How long a standstill was is known to a second only.
+    this.#lastedMs = Math.max(0, this.#failedAt - stoodMs - this.#since)
     const isOther = caller !== this.#first?.caller || (at !== this.#first.at && !this.#anyTells)
     this.#isTold ||= isOther || isOfAll(trouble) || (this.#anyTells && !isOfCaller)
   }

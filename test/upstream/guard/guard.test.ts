@@ -35,7 +35,8 @@ function guarded(
   const waits: number[] = []
   const events: string[] = []
   const troubles: (number | string)[] = []
-  const clock = { ms: 0, ranAgainAt: 0 }
+  const clock = { ms: 0 }
+  const standstill = { endedAt: 0, stoodMs: 0 }
   const dispatcher = new ScriptedDispatcher(replies)
   const limits = { limit, queue, waitMs: 50 }
   const callers = new CallerGates({ limit: 2, queue: 0, waitMs: 50 }, busy('of this caller'))
@@ -45,7 +46,7 @@ function guarded(
     callers,
     resumed: new FairTurns({ each: 4 }),
     now: () => clock.ms,
-    ranAgainAt: () => clock.ranAgainAt,
+    standstill,
     dateNow: () => 0,
     random: () => 0,
     sleep: async ms => {
@@ -68,7 +69,18 @@ function guarded(
   }
   const clientOf = (token: string, signal?: AbortSignal, kind: CredentialKind = 'private-token') =>
     new CallerForgeClient(upstream, { kind, token }, { signal })
-  return { client: clientOf(token), clientOf, dispatcher, guard, waits, events, troubles, clock, callers }
+  return {
+    client: clientOf(token),
+    clientOf,
+    dispatcher,
+    guard,
+    waits,
+    events,
+    troubles,
+    clock,
+    standstill,
+    callers
+  }
 }
 
 t.test('a read is asked again until it is answered', async t => {
@@ -198,13 +210,13 @@ t.test('a forge that answers nobody is left alone, and nothing is sent', async t
 })
 
 t.test('what fails while this process stands still opens no breaker', async t => {
-  const { client, events, clock } = guarded([])
+  const { client, events, clock, standstill } = guarded([])
   for (let calls = 0; calls < 20; calls++) {
-    clock.ranAgainAt = clock.ms + 1
+    standstill.endedAt = clock.ms + 1
     await t.rejects(client.send(write), { name: 'ForgeError', fault: 'unreachable' })
   }
   t.notOk(events.includes('open'))
-  clock.ms = clock.ranAgainAt
+  clock.ms = standstill.endedAt
   for (let calls = 0; calls < 20; calls++)
     await t.rejects(client.send(write), { name: 'ForgeError', fault: 'unreachable' })
   t.ok(events.includes('open'), 'what fails after it does')

@@ -7,19 +7,21 @@ import type { Trouble } from '../../../src/upstream/guard/trouble.ts'
 const ada = { caller: 'ada', at: '/user' }
 
 function silenceAt(anyTells = false) {
-  const clock = { ms: 1_000_000, ranAgainAt: 0 }
-  const silence = new Silence(
-    () => clock.ms,
-    () => clock.ranAgainAt,
-    anyTells
-  )
+  const clock = { ms: 1_000_000 }
+  const standstill = { endedAt: 0, stoodMs: 0 }
+  const silence = new Silence(() => clock.ms, standstill, anyTells)
   /** One request that takes so long until it fails. */
   const fail = (call = ada, ms = 0, trouble: Trouble = 503) => {
     const started = clock.ms
     clock.ms += ms
     silence.failed(call, started, trouble)
   }
-  return { silence, clock, fail }
+  const standStill = (ms: number) => {
+    clock.ms += ms
+    standstill.endedAt = clock.ms
+    standstill.stoodMs += ms
+  }
+  return { silence, clock, fail, standStill }
 }
 
 t.test('it lasts from the first failure to the latest, however few there are', async t => {
@@ -61,24 +63,48 @@ t.test('any answer ends it, and so do ten minutes in which nobody asks', async t
 })
 
 t.test('what was under way while the process stood still tells nothing of the forge', async t => {
-  const { silence, clock, fail } = silenceAt()
-  const standStill = () => {
-    clock.ms += 200_000
-    clock.ranAgainAt = clock.ms
+  const { silence, clock, fail, standStill } = silenceAt()
+  for (let stops = 0; stops < 20; stops++) {
+    const started = clock.ms
+    standStill(200_000)
+    silence.failed(ada, started, 503)
+    silence.failed({ ...ada, caller: 'bob' }, started, 500)
+    t.equal(silence.ms, 0)
   }
-  const started = clock.ms
-  standStill()
-  silence.failed(ada, started, 503)
-  t.equal(silence.ms, 0)
   clock.ms += 40_000
   fail()
   clock.ms += 10_000
   fail()
   t.equal(silence.ms, 10_000, 'what is sent from then on and fails does')
-  standStill()
-  t.equal(silence.ms, 0, 'and nothing that had failed before')
-  for (let calls = 0; calls < 3; calls++) fail(ada, 60_000, 500)
-  t.equal(silence.ms, 0, 'nor that others had met it before')
+})
+
+t.test('a standstill ends no silence, and is none', async t => {
+  const { silence, clock, fail, standStill } = silenceAt()
+  for (const caller of ['ada', 'bob']) fail({ ...ada, caller }, 60_000, 500)
+  standStill(200_000)
+  t.equal(silence.ms, 120_000)
+  fail(ada, 60_000, 500)
+  t.equal(silence.ms, 180_000, 'that two callers have met it is known from before')
+  standStill(silenceLimits.missedMs)
+  t.equal(silence.ms, 180_000)
+  clock.ms += 1
+  t.equal(silence.ms, 0, 'nobody asks while it lasts, either')
+  fail(ada, 1000)
+  t.equal(silence.ms, 1000)
+})
+
+t.test('an outage is as long as it is however often the process stands still in it', async t => {
+  for (const everyMs of [Number.POSITIVE_INFINITY, 170_000, 600_000]) {
+    const { silence, clock, fail, standStill } = silenceAt()
+    for (let ms = 5_000; ms <= 3_600_000; ms += 5_000) {
+      fail({ ...ada, caller: ms % 10_000 === 0 ? 'bob' : 'ada' }, 5_000, 500)
+      if (ms % everyMs === 0) standStill(6_000)
+    }
+    t.equal(silence.ms, 3_600_000)
+    silence.answered()
+    clock.ms += 5_000
+    t.equal(silence.ms, 0, 'an answer still ends it')
+  }
 })
 
 t.test(
