@@ -26,7 +26,8 @@ const lostKeys = {
   former:
     'previous sealing key replaced by another while what it has sealed lives, which is refused from now on: put it back',
   oldest:
-    'sealing key replaced again while what the key before the former one has sealed lives, which is refused from now on: put both back'
+    'sealing key replaced again while what the key before the former one has sealed lives, which is refused from now on: put both back',
+  used: 'previous sealing key taken away while what it has sealed is in use, which is refused from now on: put it back'
 } as const
 
 /**
@@ -59,8 +60,13 @@ export default fp(
         // Such a replacement is only meant after a leak. In a rotation it means that a step was left out.
         if (!keyring.replace(...secretsOf(changed)))
           fastify.log.warn('sealing key replaced, what the former one has sealed is refused from now on')
+        const { unusedMs } = rotation
         const lost = rotation.loses(changed)
-        if (lost !== undefined) fastify.log.warn(lostKeys[lost])
+        if (lost === undefined) return
+        fastify.log.warn(
+          lost === 'used' ? { lastUsedSecondsAgo: Math.round(unusedMs / 1000) } : {},
+          lostKeys[lost]
+        )
       }
     })
     const refusals = fastify.sampledLog('info', { kind: 'reason', more: 'more sealed values refused' })
@@ -77,7 +83,10 @@ export default fp(
         metrics.sealedRefused.count(purpose, reason)
         refusals.add(reason, 'sealed value refused', () => ({ requestId, purpose, reason }))
       },
-      onPrevious: purpose => metrics.previousSecretUses.count(purpose)
+      onPrevious(purpose) {
+        metrics.previousSecretUses.count(purpose)
+        rotation.used()
+      }
     })
     fastify.decorate('sealer', config.OAUTH_STATELESS_MODE ? sealer : undefined)
     fastify.decorate('requestSealer', sealer)

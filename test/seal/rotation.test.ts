@@ -8,13 +8,14 @@ const secrets = (OAUTH_STATELESS_SECRET: string, OAUTH_STATELESS_SECRET_PREVIOUS
 
 const LIVE_MS = 1000
 
-/** What each change loses. @param steps the secrets at the start, and then after each; a number is time that passes */
-const losses = (...[first, ...changes]: readonly (ReturnType<typeof secrets> | number)[]) => {
+/** What each change loses. @param steps the secrets at the start, and then after each; a number is time that passes, and `used` a use of the previous secret */
+const losses = (...[first, ...changes]: readonly (ReturnType<typeof secrets> | number | 'used')[]) => {
   let now = 0
   const rotation = new Rotation(first as ReturnType<typeof secrets>, LIVE_MS, () => now)
   return changes.flatMap(change => {
-    if (typeof change !== 'number') return [rotation.loses(change)]
-    now += change
+    if (typeof change === 'object') return [rotation.loses(change)]
+    if (change === 'used') rotation.used()
+    else now += change
     return []
   })
 }
@@ -93,4 +94,35 @@ t.test('the first step made again after the second loses the secret whose values
     [undefined, undefined],
     'before the second it may be made again'
   )
+})
+
+t.test('the third step made too early loses what is in use', async t => {
+  const begun = [secrets('one'), secrets('one', 'two'), secrets('two', 'one')]
+  const fine = [undefined, undefined]
+  t.same(losses(...begun, 'used', 500, secrets('two')), [...fine, 'used'])
+  t.same(
+    losses(...begun, 'used', secrets('one', 'two'), 'used', secrets('one')),
+    [...fine, undefined, 'used'],
+    'on the way back, too'
+  )
+  t.same(losses(secrets('two', 'one'), 'used', secrets('two')), ['used'], 'whoever was there at the start')
+  t.same(
+    losses(secrets('one'), secrets('one', 'two'), 'used', secrets('one')),
+    [undefined, 'used'],
+    'as other replicas had changed the key'
+  )
+  t.same(losses(...begun, 'used', LIVE_MS, secrets('two')), [...fine, undefined], 'it lives no more')
+  const hour = 3_600_000
+  t.same(losses(secrets('two', 'one'), 'used', hour, secrets('two')), [undefined], 'nobody uses it any more')
+  t.same(
+    losses(secrets('two', 'one'), 'used', secrets('two'), secrets('two', 'one'), 'used', secrets('two')),
+    ['used', undefined, 'used'],
+    'nor does it go unnoticed once it has been put back'
+  )
+})
+
+t.test('a secret that is in use lives, whether or not it was seen to be current', async t => {
+  t.same(losses(secrets('two', 'one'), 'used', secrets('two', 'three')), ['former'])
+  t.same(losses(secrets('two', 'one'), 'used', secrets('three', 'two')), ['oldest'])
+  t.same(losses(secrets('two', 'one'), 'used', secrets('one', 'two')), [undefined])
 })

@@ -341,7 +341,7 @@ t.test(
   }
 )
 
-t.test('steps of a rotation of the sealing key that were left out are warned of', async t => {
+t.test('mistakes in a rotation of the sealing key are warned of', async t => {
   const replaced = 'sealing key replaced, what the former one has sealed is refused from now on'
   const lost =
     'previous sealing key taken away, which was not the key while this process ran: if it was to be the new one, the key was not changed'
@@ -349,6 +349,8 @@ t.test('steps of a rotation of the sealing key that were left out are warned of'
     'previous sealing key replaced by another while what it has sealed lives, which is refused from now on: put it back'
   const again =
     'sealing key replaced again while what the key before the former one has sealed lives, which is refused from now on: put both back'
+  const inUse =
+    'previous sealing key taken away while what it has sealed is in use, which is refused from now on: put it back'
   const folder = await mkdtemp(join(tmpdir(), 'keys-'))
   t.teardown(() => rm(folder, { recursive: true }))
   const [key, previous] = [join(folder, 'key'), join(folder, 'previous')]
@@ -378,4 +380,21 @@ t.test('steps of a rotation of the sealing key that were left out are warned of'
   t.same(await warnings('four', ''), [1, 1, 1, 0], 'the second step left out')
   t.same(await warnings('five', 'four'), [1, 1, 1, 0], 'begin with the second step')
   t.same(await warnings('six', 'five'), [1, 1, 1, 1], 'and again')
+  const { headers } = await post(server, { body: initialize() })
+  const statusOfCall = async () =>
+    (
+      await post(server, {
+        token: '',
+        headers: { 'mcp-session-id': headers['mcp-session-id'] as string },
+        body: request('tools/list')
+      })
+    ).statusCode
+  t.same(await warnings('six', 'seven'), [1, 1, 2, 1], 'learn to open')
+  t.same(await warnings('seven', 'six'), [1, 1, 2, 1], 'seal with it')
+  t.equal(await statusOfCall(), 200)
+  t.same(await warnings('seven', ''), [1, 1, 2, 1])
+  t.equal(await statusOfCall(), 404)
+  t.match(log.lines(inUse), [{ lastUsedSecondsAgo: Number }], 'the third step while a session goes on')
+  t.same(await warnings('seven', 'six'), [1, 1, 2, 1], 'put back')
+  t.equal(await statusOfCall(), 200)
 })
