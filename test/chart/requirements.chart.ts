@@ -140,6 +140,20 @@ const sentences: Refused[] = [
     })
   ),
   {
+    title: 'a limit of memory below what the chart asks for',
+    set: 'minimal',
+    values: { 'resources.limits.memory': '192Mi' },
+    says: /Where you have set none, 256Mi is the chart's default: set resources\.requests\.memory as well, or null/
+  },
+  {
+    title: 'a container of the operator’s own that asks for more than it may take',
+    set: 'minimal',
+    values: {
+      extraContainers: [{ name: 'sidecar', resources: { requests: { cpu: 2 }, limits: { cpu: 1 } } }]
+    },
+    says: /requests\.cpu \(2\) must not be above [^:]*: Kubernetes takes no such pod\.\n/
+  },
+  {
     title: 'a label that the chart sets itself',
     set: 'minimal',
     values: { commonLabels: { 'app.kubernetes.io/part-of': 'tools' } },
