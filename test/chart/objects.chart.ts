@@ -671,6 +671,18 @@ t.test('notes warn of what an operator should look at', async t => {
     /location-snippets has non_idempotent/
   )
   t.notMatch(snippet('proxy_next_upstream error; # no non_idempotent'), /non_idempotent/)
+  t.notMatch(snippet('# proxy_next_upstream non_idempotent;\nproxy_next_upstream error;'), /non_idempotent/)
+  t.match(
+    notes({
+      set: 'ingress-nginx',
+      values: {
+        'ingress.annotations': {
+          'nginx.ingress.kubernetes.io/configuration-snippet': 'proxy_read_timeout 150s;'
+        }
+      }
+    }),
+    /ingress-nginx ends calls after 60 s.* proxy_read_timeout of \S+-snippet does not help/
+  )
   const byMemory = (share: number, request = '256Mi') =>
     notes({
       set: 'minimal',
@@ -689,12 +701,36 @@ t.test('notes warn of what an operator should look at', async t => {
       values: { 'ingress.className': className, 'ingress.annotations': annotations }
     })
   t.notMatch(by('nginx', { 'nginx.org/proxy-read-timeout': '150s' }), /Look at these/)
+  t.match(by('nginx', { 'nginx.org/proxy-read-timeout': '2m' }), /nginx\.org ends calls after 120 s/)
+  for (const name of ['haproxy.org/backend-config-snippet', 'haproxy-ingress.github.io/config-backend']) {
+    const retried = (lines: string) => by('haproxy', { 'haproxy.org/timeout-server': '150s', [name]: lines })
+    t.match(
+      retried('retries 3\nretry-on all-retryable-errors'),
+      new RegExp(`Look at these:\n {2}- The annotation ${name} has retry-on: .* METH_POST\\.$`, 'm')
+    )
+    t.match(retried('retry-on conn-failure 503'), /has retry-on/)
+    for (const lines of [
+      'retry-on all-retryable-errors\nhttp-request disable-l7-retry if METH_POST',
+      'retry-on conn-failure',
+      '# retry-on all-retryable-errors'
+    ])
+      t.notMatch(retried(lines), /Look at these/, lines)
+  }
   for (const className of ['', 'alb', 'gce', 'haproxy', 'traefik'])
     t.match(by(className, {}), /Look at these:\n {2}- No annotation of the ingress has a timeout/, className)
   const attributes = {
     'alb.ingress.kubernetes.io/load-balancer-attributes': 'idle_timeout.timeout_seconds=150'
   }
   t.notMatch(by('alb', attributes), /Look at these/)
+  for (const [className, annotations] of [
+    ['haproxy', { 'haproxy.org/timeout-server': '30s' }],
+    ['haproxy', { 'haproxy.org/timeout-server': '30000' }],
+    ['haproxy', { 'haproxy.org/backend-config-snippet': 'timeout server 30s' }],
+    ['alb', { 'alb.ingress.kubernetes.io/load-balancer-attributes': 'idle_timeout.timeout_seconds=30' }]
+  ] as const)
+    t.match(by(className, annotations), /- The annotation \S+ ends calls after 30 s/)
+  for (const name of ['alb.ingress.kubernetes.io/healthcheck-timeout-seconds', 'haproxy.org/timeout-connect'])
+    t.match(by('alb', { [name]: '200' }), /No annotation of the ingress has a timeout/, name)
   t.notMatch(by('openshift-default', { 'haproxy.router.openshift.io/timeout': '150s' }), /Look at these/)
   const timed = (timeout: string) => notes({ set: 'oauth-gateway', values: { 'httpRoute.timeout': timeout } })
   t.match(timed('1m30s'), /httpRoute\.timeout is 1m30s: .* cut off/)
