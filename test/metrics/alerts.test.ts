@@ -360,7 +360,8 @@ const cases: readonly Case[] = [
       ...well,
       [`forge_mcp_log_lines_lost{${mine}}`]: '0x40',
       [`forge_mcp_log_failing{${mine}}`]: '1x40',
-      [`forge_mcp_log_failing{${other}}`]: '0x19 1x0 0x20'
+      [`forge_mcp_log_failing{${other}}`]: '0x19 1x0 0x20',
+      'forge_mcp_log_failing{job="whatever",instance="new"}': '_x20 1 0x20'
     },
     firing: { ForgeToolServerLogLost: [{ severity: 'warning', job: 'whatever', instance: 'a' }] }
   },
