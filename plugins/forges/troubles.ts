@@ -17,7 +17,8 @@ export default fp(
       (fields, message) => log.warn(fields, message),
       new URL(config.FORGE_API_URL).host,
       [config.HTTPS_PROXY, config.HTTP_PROXY].filter(url => url !== '').map(url => new URL(url).host),
-      host => !isLeftOut(host, config.NO_PROXY)
+      // Without a proxy for https, that for http serves both.
+      (host, isPlain) => (!isPlain || config.HTTP_PROXY !== '') && !isLeftOut(host, config.NO_PROXY)
     )
     fastify.decorate('troubles', troubles)
     // Runs after the onClose hooks of plugins that are registered later, which may still meet trouble.

@@ -189,7 +189,8 @@ function credentialChecker(
     {
       standstill: lifecycle.standstill,
       onExchange: (outcome, seconds) => metrics.upstream.onExchange(outcome, seconds, 'home'),
-      onTrouble: (trouble, told) => fastify.troubles.add(new URL(apiUrl).host, trouble, told),
+      onTrouble: (trouble, told) =>
+        fastify.troubles.add(new URL(apiUrl).host, trouble, { ...told, isPlain: apiUrl.startsWith('http:') }),
       onCircuit: open =>
         log.warn(
           open

@@ -258,7 +258,8 @@ export class Forges {
       onRefused: reason => onRefused?.(reason, of),
       onCircuit: open => onCircuit?.(open, host),
       onRefusing: refusing => onRefusing?.(refusing, host, of),
-      onTrouble: (trouble, told) => onTrouble?.(host, trouble, told),
+      onTrouble: (trouble, told) =>
+        onTrouble?.(host, trouble, { ...told, isPlain: apiUrl.startsWith('http:') }),
       limits: this.#concurrency.forge,
       strangers: this.#concurrency.strangers,
       callers: this.#callers,

@@ -12,19 +12,19 @@ export class TroubleLines {
   readonly #lines: SampledLines
   readonly #home: string
   readonly #proxies: string
-  readonly #isProxied: (host: string) => boolean
+  readonly #isProxied: (host: string, isPlain: boolean) => boolean
 
   /**
    * @param write writes a line
    * @param home host of the forge whose lines must not be used up by those of callers' forges
    * @param proxies hosts of the proxies in front of forges
-   * @param isProxied whether requests to a host go through one
+   * @param isProxied whether requests to a host go through one, over plain http or TLS
    */
   constructor(
     write: Write,
     home: string,
     proxies: readonly string[] = [],
-    isProxied: (host: string) => boolean = () => false
+    isProxied: (host: string, isPlain: boolean) => boolean = () => false
   ) {
     this.#isProxied = isProxied
     this.#home = home
@@ -39,6 +39,7 @@ export class TroubleLines {
   add(host: string, trouble: Trouble, told: Told = {}): void {
     const kind = kindOf(trouble)
     if (kind === undefined) return
+    const mayBeProxy = this.#mayBeProxy(kind, host, told)
     this.#lines.add(
       host === this.#home ? kind : `${kind} of callers’ forges`,
       'trouble with a forge',
@@ -46,20 +47,24 @@ export class TroubleLines {
         trouble: kind,
         host,
         ...(told.at !== undefined && { at: told.at }),
-        ...(this.#mayBeProxy(kind, host) && { proxy: this.#proxies }),
+        ...(mayBeProxy && { proxy: this.#proxies }),
         ...(typeof trouble === 'number' ? statusOf(trouble, told) : reasonOf(trouble)),
-        advice: told.stoodStill === true && isOfWaiting(trouble) ? stoodStill : adviceFor(kind, trouble)
+        advice:
+          told.stoodStill === true && isOfWaiting(trouble) ? stoodStill : adviceFor(kind, trouble, mayBeProxy)
       })
     )
   }
 
   /**
    * Whether a proxy may be the cause. It answers in place of a forge that is requested over plain http, and it may
-   * itself wait in vain for any forge.
+   * itself wait in vain for any forge. What has a forge's id of the request is of the forge.
    */
-  #mayBeProxy(kind: string, host: string): boolean {
+  #mayBeProxy(kind: string, host: string, { isPlain = false, requestId }: Told): boolean {
     if (this.#proxies === '') return false
-    return kind === 'proxy' || ((kind === 'bad-answer' || kind === 'timeout') && this.#isProxied(host))
+    if (kind === 'proxy') return true
+    const isEither = kind === 'bad-answer' || kind === 'timeout'
+    const isOwn = kind === '5xx' && isPlain && requestId === undefined
+    return (isEither || isOwn) && this.#isProxied(host, isPlain)
   }
 
   close(): void {
@@ -82,8 +87,13 @@ const isOfWaiting = (trouble: Trouble): boolean =>
 const stoodStill =
   'This process itself stood still meanwhile (an earlier line says for how long), so this tells nothing of the forge: see why its machine or container was stopped, or had no CPU.'
 
-const adviceFor = (kind: string, trouble: Trouble): string | undefined =>
-  isRedirect(trouble) ? redirected : adviceOn(kind, typeof trouble === 'number' ? undefined : trouble.cause)
+const adviceFor = (kind: string, trouble: Trouble, mayBeProxy: boolean): string | undefined => {
+  if (typeof trouble === 'number') return kind === '5xx' && mayBeProxy ? ofProxyOr5xx : adviceOn(kind)
+  return isRedirect(trouble) ? redirected : adviceOn(kind, trouble.cause)
+}
+
+const ofProxyOr5xx =
+  'The forge is in trouble, or the proxy, which answers in its place over plain http, as where it does not reach the forge: look at the log of the proxy, then at that of the forge.'
 
 const redirected =
   'Where it leads to the forge, set the URL of the forge to that; where to a login page, what stands before the forge has to let API requests through.'

@@ -20,6 +20,8 @@ export interface Told {
   readonly at?: string | undefined
   /** This process stood still while it waited for the answer. */
   readonly stoodStill?: boolean
+  /** The forge is asked over plain http: a proxy on the way may have answered in its place. */
+  readonly isPlain?: boolean
 }
 
 /** The kind of trouble; undefined for what is not a problem of the forge or of the connection to it. */

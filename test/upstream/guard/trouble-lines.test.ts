@@ -130,6 +130,25 @@ t.test(
   }
 )
 
+t.test(
+  'a 5xx of a forge that is asked over plain http may be of the proxy, unless it has the forge’s own id',
+  async t => {
+    const written: Record<string, string>[] = []
+    const write = (fields: object) => void written.push(fields as Record<string, string>)
+    const troubles = new TroubleLines(write, 'x', ['proxy.example:3128'], host => host === 'x')
+    troubles.add('x', 502, { isPlain: true })
+    for (const [host, told] of [
+      ['x', {}],
+      ['x', { isPlain: true, requestId: '01JABC' }],
+      ['left.example', { isPlain: true }]
+    ] as const)
+      troubles.add(host, 502, told)
+    const [own, ...others] = written
+    t.match(own, { trouble: '5xx', status: 502, proxy: 'proxy.example:3128', advice: /log of the proxy/ })
+    for (const { proxy, advice } of others) t.same([proxy, advice], [undefined, adviceOn('5xx')])
+  }
+)
+
 t.test('a storm of one kind hides neither its size nor another kind', async t => {
   const { written, troubles } = lines()
   for (let at = 0; at < troubleSampling.lines + 3; at++) troubles.add('x', new ForgeError('tls', ''))
