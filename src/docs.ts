@@ -68,6 +68,8 @@ export function printTools({ toolsets, alwaysOn, surfaceTools }: PrintedCatalog)
     '',
     'Projects are named by id or full path, merge requests and issues by their number in the project. Arguments are',
     'required unless they are marked optional. If there are more pages, a second block of the result says so.',
+    '`Forge:` names the request that a tool stands for; one without that line makes those that it needs, often',
+    'several, or over GraphQL.',
     '',
     'Of what pages of the forge show, the web address may stand for the number or path, and so may a reference of a merge',
     'request or an issue (`group/project!7`, `group/project#7`), beside its project as `project_id`. Tools that delete a',
