@@ -34,7 +34,7 @@ export async function readEnvironment(
   const path = given.FORGE_SETTINGS_PATH
   const inFile = path === undefined ? {} : (await readSettingsFile(path, given, undefined)).settings
   const decided = decidedBy(given, inFile)
-  const files = await unreadOfEnvFiles(nodeFlags, decided)
+  const files = await unreadOfEnvFiles(nodeFlags, env, decided)
   const refused = refusedNames(env, decided, files.dropped, files.others)
   const told = refused.map(({ name }) => name)
   return {

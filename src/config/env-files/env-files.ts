@@ -5,6 +5,7 @@ import type { InLine } from '../misspelt.ts'
 import { type Variable, variables } from '../schema.ts'
 import { shownPath } from '../shown.ts'
 import { readSmallFile } from '../small-file.ts'
+import { settingsIn } from './file-settings.ts'
 import { type LostLine, lostLines } from './lost-lines.ts'
 
 /**
@@ -31,7 +32,7 @@ interface Said {
   readonly says: string
 }
 
-/** The settings in the files of Node's --env-file that Node.js does not read as such. */
+/** The settings in the files of Node's --env-file that do not reach this service. */
 interface Unread {
   /** Variables of this service only, with which the service must not start. */
   readonly dropped: readonly Said[]
@@ -44,29 +45,34 @@ interface Unread {
 }
 
 /**
- * Finds settings for this service in the files of Node's --env-file that Node.js drops without a message.
+ * Finds settings for this service in the files of Node's --env-file that Node.js drops without a message: because it
+ * does not read their line, or because the environment has the name, too, even if with an empty value.
  * @param flags the flags of Node.js
+ * @param env the environment of the process, with what Node.js has read from the files
  * @param decided the settings from all sources; variables among them are not reported
  * @returns each variable once, without its value
  */
-export async function unreadOfEnvFiles(flags: readonly string[], decided: Settings): Promise<Unread> {
+export async function unreadOfEnvFiles(
+  flags: readonly string[],
+  env: NodeJS.ProcessEnv,
+  decided: Settings
+): Promise<Unread> {
   const paths = envFilesIn(flags)
   const texts = await Promise.all(paths.map(path => readSmallFile(path).catch(unreadable)))
   const files = texts.map((text, at) => ({ text, file: `the file ${shownPath(paths[at]!)}` }))
   const faults = files.flatMap(({ text, file }) =>
     text instanceof RangeError ? [`In --env-file, ${file} cannot be read: ${text.message}.`] : []
   )
-  const lines = files.flatMap(({ text, file }) =>
-    typeof text === 'string' ? lostLines(text).map(line => ({ ...line, file })) : []
+  const lost = files.flatMap(({ text, file }) =>
+    typeof text === 'string' ? [...linesLost(text, file), ...settingsEmptied(text, file, env)] : []
   )
   const ours = new Map<Variable, Said & { isSure: boolean }>()
   const others: InLine[] = []
-  for (const line of lines) {
-    const name = variables.find(variable => variable === line.name)
-    if (name === undefined && !line.isOfBlock && line.hasSign)
-      others.push({ written: line.name, value: line.value, stands: standsIn(line) })
+  for (const { name: written, value, says, stands, isOfBlock, hasSign } of lost) {
+    const name = variables.find(variable => variable === written)
+    if (name === undefined && !isOfBlock && hasSign) others.push({ written, value, stands })
     if (name === undefined || decided[name] !== undefined || ours.has(name)) continue
-    ours.set(name, { name, says: notRead(line), isSure: isOurs(name) && !line.isOfBlock })
+    ours.set(name, { name, says, isSure: isOurs(name) && !isOfBlock })
   }
   const all = [...ours.values()]
   return {
@@ -77,13 +83,37 @@ export async function unreadOfEnvFiles(flags: readonly string[], decided: Settin
   }
 }
 
-/** A line of one of several files. */
-type LineOfFile = LostLine & { readonly file: string }
+/** A setting of a file that does not reach this service. */
+interface Lost extends Pick<LostLine, 'name' | 'value' | 'hasSign' | 'isOfBlock'> {
+  /** A sentence that says so of a variable of this service, without its value. */
+  readonly says: string
+  /** Where it is (InLine.stands). */
+  readonly stands: string
+}
+
+const linesLost = (text: string, file: string): Lost[] =>
+  lostLines(text).map(line => ({ ...line, says: notRead(line, file), stands: standsIn(line, file) }))
+
+/** The settings that the environment has with an empty value: that wins, and counts as not set. */
+const settingsEmptied = (text: string, file: string, env: NodeJS.ProcessEnv): Lost[] =>
+  settingsIn(text)
+    .filter(({ name, value }) => value !== '' && env[name]?.trim() === '')
+    .map(({ name, value, number }) => {
+      const place = `is set in line ${number} of ${file}, and empty in the environment or in a later file, which wins: take it out there, or out of this file.`
+      return {
+        name,
+        value,
+        hasSign: true,
+        isOfBlock: false,
+        says: `${name} is not read: it ${place}`,
+        stands: `It ${place}`
+      }
+    })
 
 const marksBefore =
   'within quotation marks that begin before it: close them in their line, or, if these lines belong to another program, put a line break right after the opening quotation mark and one right before the closing one.'
 
-const notRead = ({ name, number, file, place }: LineOfFile): string =>
+const notRead = ({ name, number, place }: LostLine, file: string): string =>
   `${name} is not read: ${
     {
       alone: `line ${number} of ${file} must be NAME=value in a line of its own; and the line before must not end in = and blanks, nor in a carriage return alone.`,
@@ -92,7 +122,7 @@ const notRead = ({ name, number, file, place }: LineOfFile): string =>
     }[place]
   }`
 
-const standsIn = ({ number, file, place }: LineOfFile): string =>
+const standsIn = ({ number, place }: LostLine, file: string): string =>
   `It is in line ${number} of ${file}${place === 'within' ? `, ${marksBefore}` : '.'}`
 
 /** The error of a file that Node.js reads differently than intended; an empty text for a file that does not exist. */

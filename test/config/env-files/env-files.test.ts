@@ -239,6 +239,56 @@ t.test('each of several files is read, and one in UTF-16 is told of', async t =>
   ])
 })
 
+t.test(
+  'a setting that the environment has empty keeps the service from starting, as Node.js takes that',
+  async t => {
+    for (const [line, name, empty] of [
+      ['FORGE_READ_ONLY_MODE=true', 'FORGE_READ_ONLY_MODE', ''],
+      ['export FORGE_ALLOWED_PROJECT_IDS = "a/b\nc/d" # ours', 'FORGE_ALLOWED_PROJECT_IDS', ''],
+      ["FORGE_DENIED_TOOLS_REGEX='^delete_'\r", 'FORGE_DENIED_TOOLS_REGEX', ' ']
+    ] as const) {
+      const text = `OTHER="1\n2"\n${line}\n`
+      t.match(
+        (await readOf(t, text, { ...home, [name]: empty })).problems,
+        [
+          new RegExp(
+            `^${name} is not read: it is set in line 3 of the file FILE, and empty in the environment`
+          )
+        ],
+        line
+      )
+      for (const value of ['false', '^x', 'e/f'])
+        t.same(
+          (await readOf(t, text, { ...home, [name]: value })).problems,
+          [],
+          'another value wins on purpose'
+        )
+    }
+    const address = await readOf(t, 'FORGE_API_URL=https://forge.example/api/v4\n', { FORGE_API_URL: '' })
+    t.match(address.problems, [/^FORGE_API_URL is not read: it is set in line 1 of the file FILE/])
+    const general = await readOf(t, 'PORT=3001\n', { ...home, PORT: '' })
+    t.same(general.problems, [])
+    t.match(general.unread, [/^PORT is not read: it is set in line 1/], 'other programs have that name, too')
+    for (const text of [
+      'FORGE_CONFIRM=\n',
+      'FORGE_CONFIRM="" # none\n',
+      '# FORGE_CONFIRM=off\n',
+      "A='\nFORGE_CONFIRM=off\n'\n"
+    ])
+      t.same((await readOf(t, text, { ...home, FORGE_CONFIRM: '' })).problems, [], text)
+  }
+)
+
+t.test('so does a name of another server, and a flag with the value lets it start', async t => {
+  t.match(
+    (await readOf(t, 'GITLAB_READ_ONLY_MODE=true\n', { ...home, GITLAB_READ_ONLY_MODE: '' })).problems,
+    [/or unset GITLAB_READ_ONLY_MODE\. It is set in line 1 of the file FILE, and empty in the environment/]
+  )
+  const file = `${t.testdir({ file: 'FORGE_CONFIRM=writes\n' })}/file`
+  const env = { ...home, FORGE_CONFIRM: '' }
+  t.same((await readEnvironment(env, { FORGE_CONFIRM: 'all' }, [`--env-file=${file}`])).problems, [])
+})
+
 t.test('a file .env is told of where it sets what is not set', async t => {
   const folder = t.testdir({
     ours: '# mine\nexport FORGE_API_URL=x\nFORGE_READ_ONLY_MODE=true\nFORGE_TOOLS=\nPORT=1\n',
