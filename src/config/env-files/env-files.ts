@@ -5,6 +5,7 @@ import type { InLine } from '../misspelt.ts'
 import { type Variable, variables } from '../schema.ts'
 import { shownPath } from '../shown.ts'
 import { readSmallFile } from '../small-file.ts'
+import { cutIn, type Said } from './cut-values.ts'
 import { settingsIn } from './file-settings.ts'
 import { type LostLine, lostLines } from './lost-lines.ts'
 
@@ -26,12 +27,6 @@ export async function envFileUnread(path: string, decided: Settings): Promise<st
       ]
 }
 
-interface Said {
-  readonly name: Variable
-  /** A sentence that does not contain the value. */
-  readonly says: string
-}
-
 /** The settings in the files of Node's --env-file that do not reach this service. */
 interface Unread {
   /** Variables of this service only, with which the service must not start. */
@@ -46,10 +41,12 @@ interface Unread {
 
 /**
  * Finds settings for this service in the files of Node's --env-file that Node.js drops without a message: because it
- * does not read their line, or because the environment has the name, too, even if with an empty value.
+ * does not read their line or the rest of it, or because the environment has the name, too, even if with an empty
+ * value.
  * @param flags the flags of Node.js
  * @param env the environment of the process, with what Node.js has read from the files
- * @param decided the settings from all sources; variables among them are not reported
+ * @param decided the settings from all sources; variables that have their value from elsewhere are not
+ *   reported
  * @returns each variable once, without its value
  */
 export async function unreadOfEnvFiles(
@@ -66,7 +63,7 @@ export async function unreadOfEnvFiles(
   const lost = files.flatMap(({ text, file }) =>
     typeof text === 'string' ? [...linesLost(text, file), ...settingsEmptied(text, file, env)] : []
   )
-  const ours = new Map<Variable, Said & { isSure: boolean }>()
+  const ours = new Map<Variable, Said>()
   const others: InLine[] = []
   for (const { name: written, value, says, stands, isOfBlock, hasSign } of lost) {
     const name = variables.find(variable => variable === written)
@@ -74,7 +71,10 @@ export async function unreadOfEnvFiles(
     if (name === undefined || decided[name] !== undefined || ours.has(name)) continue
     ours.set(name, { name, says, isSure: isOurs(name) && !isOfBlock })
   }
-  const all = [...ours.values()]
+  const all = [
+    ...ours.values(),
+    ...files.flatMap(({ text, file }) => (typeof text === 'string' ? cutIn(text, file, decided) : []))
+  ]
   return {
     dropped: all.filter(({ isSure }) => isSure),
     faults,

@@ -7,11 +7,19 @@ export interface FileSetting {
   readonly value: string
   /** The line with its name, counted from one, as in editors. */
   readonly number: number
+  /** The text behind the quotation mark that ends the value, which Node.js does not read. */
+  readonly behind: string
+  /** The line in which the value ends. */
+  readonly lastNumber: number
+  /** The text at the end of that line, without a comment: the value, or what is behind its quotation marks. */
+  readonly ending: string
+  /** The line after that. */
+  readonly next: string
 }
 
 /** Matches a name with its value, as Node.js reads them: one in quotation marks may have several lines. */
 const setting =
-  /^[ \t]*(?:export[ \t]+)?(?<name>[\w.-]+)[ \t]*=[ \t]*(?:(?<mark>["'`])(?<marked>.*?)\k<mark>[^\n]*|(?<plain>[^\n]*))/gms
+  /^[ \t]*(?:export[ \t]+)?(?<name>[\w.-]+)[ \t]*=[ \t]*(?:(?<mark>["'`])(?<marked>.*?)\k<mark>(?<behind>[^\n]*)|(?<plain>[^\n]*))(?:(?=\n(?<next>[^\n]*))|$)/gms
 
 /**
  * Finds the settings that Node.js reads from an env file, with their lines. If a name is given more than once, the last
@@ -24,18 +32,32 @@ export function settingsIn(text: string): readonly FileSetting[] {
   let number = 1
   let from = 0
   // Node.js drops each carriage return.
-  for (const { index, input, groups = {} } of text.replaceAll('\r', '').matchAll(setting)) {
-    number += input.slice(from, index).split('\n').length - 1
+  for (const { 0: whole, index, input, groups = {} } of text.replaceAll('\r', '').matchAll(setting)) {
+    number += breaksIn(input.slice(from, index))
     from = index
-    const name = groups.name!
-    found.set(name, { name, value: asRead(groups), number })
+    const { name = '', behind = '', plain = behind, next = '' } = groups
+    const lastNumber = number + breaksIn(whole)
+    found.set(name, {
+      name,
+      value: asRead(groups),
+      number,
+      lastNumber,
+      behind,
+      ending: uncommented(plain),
+      next
+    })
   }
   // What is within a value, or is read as the line after a name, is no setting of its own.
   return [...found.values()].filter(({ name, value }) => read[name]?.trim() === value)
 }
 
+const breaksIn = (text: string): number => text.split('\n').length - 1
+
+const uncommented = (text: string): string => text.split('#', 1)[0]!
+
 /** The value that Node.js makes of the groups of a match. */
 function asRead({ mark, marked, plain = '' }: Readonly<Record<string, string | undefined>>): string {
-  if (marked === undefined) return plain.split('#', 1)[0]!.trim()
+  // A quotation mark that nothing closes keeps what looks like a comment.
+  if (marked === undefined) return (/^["'`]/.test(plain) ? plain : uncommented(plain)).trim()
   return (mark === '"' ? marked.replaceAll('\\n', '\n') : marked).trim()
 }

@@ -94,4 +94,4 @@ const keysOf = (line: string): string[] => [
 const behindMarks = /^[^=]*=[ \t]*(?<mark>["'`]).*?\k<mark>(?<rest>.*)$/
 
 /** Matches a line that begins with a name and =, also in the forms of shells and Docker. */
-const assignment = /^\s*(?:(?:export|declare|typeset|set|env)\s+)?(?:-\w+\s+)?[\w.-]+\s*=/i
+export const assignment = /^\s*(?:(?:export|declare|typeset|set|env)\s+)?(?:-\w+\s+)?[\w.-]+\s*=/i

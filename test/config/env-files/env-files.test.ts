@@ -239,13 +239,64 @@ t.test('each of several files is read, and one in UTF-16 is told of', async t =>
   ])
 })
 
+t.test('a value of which Node.js reads only the beginning keeps the service from starting', async t => {
+  const behind = /^(FORGE_\w+) is cut off: in line 2 of the file FILE, more stands behind the quotation marks/
+  const next = /^(FORGE_\w+) is cut off: line 3 of the file FILE goes on with it, and is not read/
+  for (const [text, says] of [
+    ['FORGE_DENIED_TOOLS_REGEX="^delete_"|"^create_"', behind],
+    ['FORGE_DENIED_TOOLS_REGEX="^delete_", "^create_"', behind],
+    ["FORGE_DENIED_TOOLS_REGEX='^delete_'|^create_", behind],
+    ['FORGE_DENIED_TOOLS_REGEX = "^delete_" "^create_" # both', behind],
+    ['FORGE_ALLOWED_PROJECT_IDS="" acme/rocket', behind],
+    ['FORGE_READ_ONLY_MODE="" "true"', behind],
+    ['FORGE_TOOLS="a\\nb" c', behind],
+    ['FORGE_DENIED_TOOLS_REGEX=^delete_\n|^create_', next],
+    ['FORGE_DENIED_TOOLS_REGEX=^delete_|\r\n^create_\r', next],
+    ['FORGE_DENIED_TOOLS_REGEX="^delete_",\n"^create_"', next],
+    ['FORGE_ALLOWED_PROJECT_IDS=acme/rocket\n  , acme/probe', next],
+    ['FORGE_ALLOWED_PROJECT_IDS=\n  acme/rocket', next],
+    ['FORGE_READ_ONLY_MODE=\n true', next]
+  ] as const) {
+    const { problems, unread } = await readOf(t, `OTHER='1'\n${text}\nPORT=1\n`)
+    t.match(problems, [says], text)
+    t.equal(problems.length, 1)
+    t.match(text, says.exec(problems[0] ?? '')?.[1] ?? '-')
+    t.same(unread, [], 'it is said once')
+  }
+  t.match((await readOf(t, 'FORGE_TOOLS="a\nb"|c\n')).problems, [/in line 2 of/], 'the line in which it ends')
+})
+
+t.test('text beside a value that is hardly a part of it lets the service start', async t => {
+  for (const text of [
+    'FORGE_CONFIRM="off" # "all"\nFORGE_TOOLS="a"#b\n# |c\n',
+    'FORGE_CONFIRM="off";\n\n  indented\n',
+    "FORGE_CONFIRM='off', // none\n",
+    'FORGE_CONFIRM=off\nexport FORGE_CONFIRM\n',
+    'FORGE_CONFIRM="off" OTHER="1"\n  OTHER: 2\n',
+    'FORGE_CONFIRM="o"|ff\nFORGE_CONFIRM=off\n',
+    "SCRIPT='\nFORGE_CONFIRM=off\n  run\n'\n"
+  ])
+    t.same((await readOf(t, text, { ...home, FORGE_CONFIRM: 'off' })).problems, [], text)
+  const heading = await readOf(t, 'FORGE_CONFIRM=off # not yet,\nNext section\n')
+  t.same(heading.problems, [])
+  t.match(heading.unread, [
+    /^FORGE_CONFIRM: line 2 of the file \S+, which follows, is not read, as it is neither/
+  ])
+  const general = await readOf(t, 'LOG_LEVEL="info"|warn\n')
+  t.same(general.problems, [])
+  t.match(general.unread, [/^LOG_LEVEL is cut off: in line 1 of/])
+  const elsewhere = { ...home, FORGE_CONFIRM: 'writes' }
+  t.same(await readOf(t, 'FORGE_CONFIRM=off\n|writes\n', elsewhere), { problems: [], unread: [] })
+})
+
 t.test(
   'a setting that the environment has empty keeps the service from starting, as Node.js takes that',
   async t => {
     for (const [line, name, empty] of [
       ['FORGE_READ_ONLY_MODE=true', 'FORGE_READ_ONLY_MODE', ''],
       ['export FORGE_ALLOWED_PROJECT_IDS = "a/b\nc/d" # ours', 'FORGE_ALLOWED_PROJECT_IDS', ''],
-      ["FORGE_DENIED_TOOLS_REGEX='^delete_'\r", 'FORGE_DENIED_TOOLS_REGEX', ' ']
+      ["FORGE_DENIED_TOOLS_REGEX='^delete_'\r", 'FORGE_DENIED_TOOLS_REGEX', ' '],
+      ["FORGE_DENIED_TOOLS_REGEX='^delete_ # deletions", 'FORGE_DENIED_TOOLS_REGEX', '']
     ] as const) {
       const text = `OTHER="1\n2"\n${line}\n`
       t.match(

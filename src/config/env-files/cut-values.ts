@@ -1,0 +1,76 @@
+import type { Settings } from '../load.ts'
+import { isOurs } from '../meant-variable.ts'
+import { isComment } from '../misspelt.ts'
+import { type Variable, variables } from '../schema.ts'
+import { type FileSetting, settingsIn } from './file-settings.ts'
+import { assignment } from './lost-lines.ts'
+import { namedIn } from './named-in.ts'
+
+/** What is told of a variable in an env file. */
+export interface Said {
+  readonly name: Variable
+  /** A sentence that does not contain the value. */
+  readonly says: string
+  /** Whether it can only be a fault of a variable of this service, with which it must not start. */
+  readonly isSure: boolean
+}
+
+/**
+ * Finds variables of this service of whose value Node.js reads only the beginning, as it seems: more stands behind its
+ * quotation marks, or in the next line.
+ * @param text of an env file
+ * @param file that file, for the message
+ * @param decided the settings from all sources; variables with a value from elsewhere are not reported
+ */
+export const cutIn = (text: string, file: string, decided: Settings): Said[] =>
+  settingsIn(text).flatMap(setting => {
+    const name = variables.find(variable => variable === setting.name)
+    return name === undefined || (decided[name] ?? '') !== setting.value ? [] : cutOf(name, setting, file)
+  })
+
+function cutOf(name: Variable, setting: FileSetting, file: string): Said[] {
+  const { behind, lastNumber, next } = setting
+  if (!isWithoutValue(behind))
+    return [
+      {
+        name,
+        says: `${name} is cut off: in line ${lastNumber} of ${file}, more stands behind the quotation marks of its value, where nothing is read: put all of it within one pair, or a # before what is a comment.`,
+        isSure: isOurs(name)
+      }
+    ]
+  if (next.trim() === '' || next.includes('=') || isComment(next) || isSetting(next)) return []
+  const place = `line ${lastNumber + 1} of ${file}`
+  return goesOn(setting)
+    ? [
+        {
+          name,
+          says: `${name} is cut off: ${place} goes on with it, and is not read: give the whole value in one line, or put a # before what is a comment.`,
+          isSure: isOurs(name)
+        }
+      ]
+    : [
+        {
+          name,
+          says: `${name}: ${place}, which follows, is not read, as it is neither NAME=value nor a comment. What belongs to the value must be in its line.`,
+          isSure: false
+        }
+      ]
+}
+
+/** Whether a text behind quotation marks takes nothing from their value: it is a separator, a comment or a setting. */
+const isWithoutValue = (behind: string): boolean =>
+  /^[\s,;]*(?:#|$)/.test(behind) ||
+  (/^[,;]?\s/.test(behind) && isComment(behind.slice(1))) ||
+  assignment.test(behind)
+
+/**
+ * Whether a line without = is a setting in another notation, such as `HOST: x` or `export FORGE_TOOLS`, which is no part
+ * of a value.
+ */
+const isSetting = (line: string): boolean =>
+  /^[A-Z\d]+(?:_[A-Z\d]+)+$/.test(namedIn(line)?.name ?? '') ||
+  /^[\s"'`-]*\w[\w.-]*["'`]?\s*:(?:\s|$)/.test(line)
+
+/** Whether a value goes on in the next line, as that begins, or as its own line ends. Headings begin with a word. */
+const goesOn = ({ ending, next }: FileSetting): boolean =>
+  /^[\s|,"'`]/.test(next) || /[|,\\]\s*$/.test(ending)
