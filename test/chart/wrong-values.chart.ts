@@ -263,7 +263,19 @@ t.test('notes warn of patterns and addresses that the service starts with and wa
     [pattern, denied('delete_branch'), denied('^delete_'), denied('^(?!get_)')],
     [part, denied('^delete_branch$|^merge_merge_requets$'), denied('^(delete_branch|merge_merge_requets)$')],
     [part, denied('^(?:delete_branch|get_issue)$')],
-    [part, denied('delete_branch|^purge_'), denied('^(delete_branch|delete_brnch)'), denied('^(delete|get)_')]
+    [
+      part,
+      denied('delete_branch|^purge_'),
+      denied('^(delete_branch|delete_brnch)'),
+      denied('^(delete|get)_')
+    ],
+    [
+      part,
+      denied('^(delete|remvoe)_'),
+      denied('^create_(issue|lable)$'),
+      denied('^get_|^(create|mkae)_issue')
+    ],
+    [part, denied('^create_(issue|label)$'), denied('^delete_(branch|)'), denied('^delete_(branch|x)?')]
   ]
   const tools = ['discover_tools', ...Object.values(catalogNames).flat()]
   for (const [beginning, ...sets] of cases)

@@ -29,8 +29,16 @@ t.test('of a pattern that denies no tool in a part it is said which, and what ma
   t.match(notes('^delete_branch$|^merge_merge_requets$'), told)
   t.match(notes('^(delete_branch|merge_merge_requets)$'), told)
   t.match(notes('(?:delete_branch|^purge_)'), [/no tool: \^purge_\.$/])
+  t.match(notes('^(delete|remvoe)_'), [/no tool: \^remvoe_\.$/])
+  t.match(notes('^delete_(?:branch|brnch)$'), [/no tool: \^delete_brnch\$\. delete_branch may be meant\.$/])
+  t.match(notes('^get_|^(merge_merge|megre)_'), [/no tool: \^megre_\.$/])
+  t.match(notes('^((delete|erase)_branch|get_issue)$'), [/no tool: \^erase_branch\$\.$/])
   for (const pattern of [
     '^(delete|merge)_',
+    '^delete_(branch|)',
+    '^delete_(branch|x)?',
+    '^delete_(branch|x)*$|(e|i)t_.*\\1$',
+    '^(?=[(|]|d)',
     '^delete_|^merge_',
     '[d|x]elete',
     '(a|d)(e|x)',
