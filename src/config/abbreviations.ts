@@ -7,8 +7,9 @@ const wordsOf = (name: string): string[] => name.split('_').map(word => word.rep
  * Finds the variable that contains the given words in the same order: READ_ONLY finds FORGE_READ_ONLY_MODE. If several
  * match, the shortest is returned, so that TOKEN finds the token and not the file with it.
  * @param name words in capitals, separated by underscores
+ * @param among the variables that may be found
  */
-export function byAbbreviation(name: string): Variable | undefined {
+export function byAbbreviation(name: string, among: readonly Variable[] = variables): Variable | undefined {
   // The duration of a request is no setting. The variables with this word are about other times.
   if (/^(?:FORGE_)?TIMEOUT$/.test(name)) return undefined
   const words = wordsOf(name)
@@ -17,5 +18,5 @@ export function byAbbreviation(name: string): Variable | undefined {
     for (const word of wordsOf(variable)) if (word === words[at]) at++
     return at === words.length
   }
-  return variables.filter(isMeant).sort((a, b) => a.length - b.length)[0]
+  return among.filter(isMeant).sort((a, b) => a.length - b.length)[0]
 }

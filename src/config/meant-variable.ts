@@ -25,8 +25,14 @@ export const isOurs = (name: string): boolean => ours.test(name)
 /** The prefix of other servers of this kind, in place of our FORGE_. */
 export const othersBegin = /^GITLAB_/
 
-/** A name in capitals with our prefix: a person who comes from another server may have replaced only the prefix. */
-const renamed = (name: string): string => asVariable(name).replace(othersBegin, 'FORGE_')
+/**
+ * A name in capitals with our prefix, and without MCP_ behind it, which names of other servers have: a person who comes
+ * from one may have replaced only the prefix.
+ */
+function renamed(name: string): string {
+  const ours = asVariable(name).replace(othersBegin, 'FORGE_')
+  return variables.some(variable => variable === ours) ? ours : ours.replace(/^FORGE_MCP_/, 'FORGE_')
+}
 
 /** Prefixes of our names, and those of servers of this kind, as other configurations write them. */
 const begins = /^(?:[Ff]orge|FORGE|[Gg]it[Ll]ab|GITLAB|[Mm]cp|MCP)(?=[._A-Z-])/
@@ -86,7 +92,7 @@ const elsewhere: Readonly<Record<string, Variable>> = {
 /** The same for the words that people use for policies. */
 const inOtherWords: readonly (readonly [RegExp, Variable])[] = [
   [
-    /^FORGE_(?:BLOCK(?:ED)?|DENY|DENIED|DISABLED?|DISALLOW(?:ED)?|EXCLUDED?|FORBIDDEN|HIDDEN)_TOOLS?(?:_(?:PATTERN|REGEXP?))?$|^FORGE_TOOLS?_(?:BLACK|BLOCK|DENY)LIST$/,
+    /^FORGE_(?:BLOCK(?:ED)?|DENY|DENIED|DISABLED?|DISALLOW(?:ED)?|EXCLUDED?|FORBIDDEN|HIDDEN)_(?:ACTION|OPERATION|TOOL)S?(?:_(?:PATTERN|REGEXP?))?$|^FORGE_TOOLS?_(?:BLACK|BLOCK|DENY)LIST$/,
     'FORGE_DENIED_TOOLS_REGEX'
   ],
   [
@@ -97,6 +103,7 @@ const inOtherWords: readonly (readonly [RegExp, Variable])[] = [
     /^FORGE_(?:CONFIRM(?:ATION)?_(?:ALL|DELETES?|DESTRUCTIVE|MODE|REQUIRED|TOOLS|WRITES?)|REQUIRE_CONFIRM(?:ATION)?)$/,
     'FORGE_CONFIRM'
   ],
+  [/^FORGE_(?:BLOCK|DENY|DISABLED?|FORBID|NO)_WRIT(?:ES?|ING)$/, 'FORGE_READ_ONLY_MODE'],
   [/^FORGE_(?:BLOCK|FORBID|HIDE|MASK|NO)_SECRET(?:S|_VALUES?)$/, 'FORGE_DENY_SECRET_VALUES']
 ]
 
@@ -107,6 +114,8 @@ export const ofForge =
 const ownToken = 'this service has no token of its own that guards the port.'
 const ofGroups =
   'nothing here limits callers to groups: everybody whose token the forge accepts may call. FORGE_ALLOWED_PROJECT_IDS limits the projects.'
+const ofTools =
+  'FORGE_TOOLS lists more tools and forbids none; FORGE_DENIED_TOOLS_REGEX=^(?!(get_issue|list_issues)$) forbids all but these two.'
 
 /** Names for things that do not exist here, with the alternative. */
 const noneHere: Readonly<Record<string, string>> = {
@@ -118,6 +127,8 @@ const noneHere: Readonly<Record<string, string>> = {
   SSE_AUTH_TOKEN: ownToken,
   FORGE_ALLOWED_GROUPS: ofGroups,
   FORGE_OAUTH_ALLOWED_GROUPS: ofGroups,
+  FORGE_ALLOWED_TOOLS: ofTools,
+  FORGE_ENABLED_TOOLS: ofTools,
   FORGE_MASKING_ENABLED:
     'no setting masks texts in answers; FORGE_DENY_SECRET_VALUES takes away the arguments that ask for secret values.'
 }
@@ -144,6 +155,15 @@ export const valueFor = (name: string, value: string): string | undefined =>
  * there is none.
  */
 export const insteadOf = (name: string): string | undefined => ownValue(noneHere, renamed(name))
+
+/** Variables without which callers may do more. */
+export const policies: readonly Variable[] = [
+  'FORGE_READ_ONLY_MODE',
+  'FORGE_DENIED_TOOLS_REGEX',
+  'FORGE_CONFIRM',
+  'FORGE_ALLOWED_PROJECT_IDS',
+  'FORGE_DENY_SECRET_VALUES'
+]
 
 /** The variable for which others use a name. @param value the value of that name */
 export function ofOthers(name: string, value: string): Variable | undefined {
@@ -179,11 +199,22 @@ export const unlessShort = (name: string): string | undefined => (nearFor(name) 
 export function meantBy(name: string): string | undefined {
   if (insteadOf(name) !== undefined) return undefined
   if (ofForge.test(name)) return 'FORGE_API_URL'
-  if (ours.test(name)) return nearTo(name, NEAR) ?? byAbbreviation(name)
+  if (ours.test(name)) return nearTo(name, NEAR) ?? byAbbreviation(name) ?? ourForm(name)
   return othersBegin.test(name)
-    ? variables.find(variable => variable === name.replace(othersBegin, 'FORGE_'))
+    ? (ourForm(name) ?? policyInWords(name))
     : (nearTo(name, nearFor(name)) ?? beginningLeftOut(name))
 }
+
+/** The variable that a name becomes with our prefix. */
+const ourForm = (name: string): Variable | undefined => variables.find(variable => variable === renamed(name))
+
+/** The policy that has the words of a name, of which there are two or more: GitLab's own programs use single ones. */
+const policyInWords = (name: string): Variable | undefined =>
+  renamed(name).split('_').length < 3 ? undefined : byAbbreviation(renamed(name), policies)
+
+/** Whether a name of another server has only words of our variable: GitLab's own programs may have that, too. */
+export const isOnlyInWords = (name: string, value: string): boolean =>
+  othersBegin.test(asVariable(name)) && ofOthers(name, value) === undefined && ourForm(name) === undefined
 
 /**
  * The variable that a name becomes with a prefix added, if the name has at least three words: other programs use

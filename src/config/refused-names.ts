@@ -2,7 +2,15 @@ import { distance } from 'fastest-levenshtein'
 import { normalizeApiUrl } from '../upstream/hosts/url.ts'
 import { hasHomeForge } from './home-forge.ts'
 import type { Settings } from './load.ts'
-import { asVariable, insteadOf, ofForge, ofOthers, valueFor } from './meant-variable.ts'
+import {
+  asVariable,
+  insteadOf,
+  isOnlyInWords,
+  ofForge,
+  ofOthers,
+  policies,
+  valueFor
+} from './meant-variable.ts'
 import {
   allMisspelt,
   blurred,
@@ -55,15 +63,7 @@ const isStray = ({ name, value, meant }: Misspelt, settings: Settings): boolean 
   likeHost.test(value) &&
   normalizeApiUrl(value) !== factsOf(URL_NAME).default
 
-/** Variables without which callers may do more. */
-const policies: readonly string[] = [
-  'FORGE_READ_ONLY_MODE',
-  'FORGE_DENIED_TOOLS_REGEX',
-  'FORGE_CONFIRM',
-  'FORGE_ALLOWED_PROJECT_IDS',
-  'FORGE_DENY_SECRET_VALUES'
-] satisfies Variable[]
-/** The same, if callers name forges. */
+/** Variables without which callers may do more, if they name forges. */
 const policiesOfHosts: readonly string[] = [
   'FORGE_ALLOWED_HOSTS',
   'FORGE_DENY_PRIVATE_ADDRESSES'
@@ -89,10 +89,12 @@ function isLostPolicy({ name, value, meant }: Misspelt, decided: Settings): bool
       (limitsElsewhere.test(large) || (limitsPort.test(large) && decided.STREAMABLE_HTTP !== 'false'))
     )
   const isPolicy =
-    policies.includes(meant) || (policiesOfHosts.includes(meant) && decided.ENABLE_DYNAMIC_API_URL === 'true')
+    policies.some(policy => policy === meant) ||
+    (policiesOfHosts.includes(meant) && decided.ENABLE_DYNAMIC_API_URL === 'true')
   return (
     isPolicy &&
     ofThisKind.test(asVariable(name)) &&
+    !isOnlyInWords(name, value) &&
     decided[meant as Variable] === undefined &&
     restricts(meant as Variable, name, value)
   )

@@ -139,6 +139,12 @@ const restricting: readonly (readonly [string, string, string])[] = [
   ['FORGE_ALLOW_PROJECTS', 'acme/rocket', 'FORGE_ALLOWED_PROJECT_IDS'],
   ['FORGE_BLOCKED_TOOLS', 'delete_issue', 'FORGE_DENIED_TOOLS_REGEX'],
   ['GITLAB_EXCLUDED_TOOLS', 'delete_issue', 'FORGE_DENIED_TOOLS_REGEX'],
+  ['GITLAB_MCP_READ_ONLY', 'true', 'FORGE_READ_ONLY_MODE'],
+  ['GITLAB_MCP_READ_ONLY_MODE', 'true', 'FORGE_READ_ONLY_MODE'],
+  ['FORGE_MCP_READ_ONLY_MODE', 'true', 'FORGE_READ_ONLY_MODE'],
+  ['GITLAB_DISABLE_WRITES', '1', 'FORGE_READ_ONLY_MODE'],
+  ['GITLAB_DENIED_ACTIONS', 'delete_issue', 'FORGE_DENIED_TOOLS_REGEX'],
+  ['GITLAB_MCP_DENIED_TOOLS', 'delete_issue', 'FORGE_DENIED_TOOLS_REGEX'],
   ['FORGE_CONFIRM_MODE', 'always', 'FORGE_CONFIRM'],
   ['FORGE_REQUIRE_CONFIRM', 'true', 'FORGE_CONFIRM'],
   ['ENABLE_STRICT_PROJECT_SCOPE', 'true', 'FORGE_ALLOWED_PROJECT_IDS']
@@ -290,6 +296,21 @@ t.test('the address at which clients find this service is none of the forge', as
     )
 })
 
+t.test('a name of another server that has only words of a policy is told of', async t => {
+  for (const [name, value, meant] of [
+    ['GITLAB_PROJECT_IDS', 'acme/rocket', 'FORGE_ALLOWED_PROJECT_IDS may be meant'],
+    ['GITLAB_MCP_PROJECT_IDS', '41,42', 'FORGE_ALLOWED_PROJECT_IDS may be meant'],
+    ['GITLAB_DENIED_REGEX', '^delete_', 'FORGE_DENIED_TOOLS_REGEX may be meant'],
+    ['GITLAB_ALLOWED_TOOLS', 'get_issue', 'FORGE_TOOLS lists more tools and forbids none'],
+    ['GITLAB_MCP_ENABLED_TOOLS', 'get_issue', 'FORGE_TOOLS lists more tools and forbids none']
+  ] as const) {
+    const { problems, notes } = await readOf({ [name]: value })
+    t.same(problems, [], name)
+    t.match(notes, [new RegExp(`^${name} is no variable of this service and is not read: ${meant}`)])
+    t.same((await readOf({ [name]: '' })).notes, [], 'it restricts nothing')
+  }
+})
+
 t.test('names of GitLab’s own programs and of clients are no policy and no forge', async t => {
   for (const [name, value] of [
     ['GITLAB_API_TOKEN', 'x'],
@@ -297,6 +318,9 @@ t.test('names of GitLab’s own programs and of clients are no policy and no for
     ['CI_API_V4_URL', 'https://git.example/api/v4'],
     ['GITLAB_FEATURES', 'audit_events'],
     ['GITLAB_PROJECTS_LIMIT', '100'],
+    ['GITLAB_PROJECTS', 'acme/rocket'],
+    ['GITLAB_CONFIG', '/etc/gitlab'],
+    ['GITLAB_SECRETS', 'x'],
     ['GITLAB_PORT', 'tcp://10.0.0.1:80']
   ] as const)
     t.same(await readOf({ [name]: value, FORGE_API_URL: undefined }), { problems: [], notes: [] }, name)
