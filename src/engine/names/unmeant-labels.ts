@@ -36,7 +36,8 @@ const doubtOf = (name: string, budget: UnseenBudget): Doubt | undefined => {
 /**
  * Prepares the refusal of labels whose names nobody intends: names with a sign before them, as other programs write
  * additions and removals, and names with invisible characters. A forge would create a label for any name. If a label of
- * that name exists, it is used. The forge is asked only about such names.
+ * that name exists, it is used. The forge is asked only about such names, and only for callers who may run the tool
+ * that lists labels: to others the refusal would tell which there are.
  * @returns undefined for a tool that sets no labels by name; otherwise a step (args, context) that returns a promise if
  *   the call has such a name. The promise is rejected with ArgumentError if the forge lists labels and none has the
  *   name. If the forge has no labels at all, so that nothing shows the names to be wrong, it gives a sentence on how
@@ -49,6 +50,7 @@ export function unmeantLabelsStep(
   if (set.length === 0) return undefined
   const changes = set.includes('add_labels')
   return (args, context) => {
+    if (!context.mayRun(labels.by)) return undefined
     const found = set.flatMap(argument => doubtedIn(argument, args[argument], changes, context.unseenBudget))
     return found.length === 0 ? undefined : refuseUnknown(found, args, context)
   }

@@ -36,6 +36,23 @@ t.test('no problem recommends a tool that is denied', async t => {
   )
 })
 
+t.test(
+  'where labels may not be listed, one with a sign is set, and nothing says which there are',
+  async t => {
+    const asked: string[] = []
+    const forge = await listen(t, ({ method, url }, response) => {
+      asked.push(`${method} ${url}`)
+      response
+        .setHeader('content-type', 'application/json')
+        .end(method === 'POST' ? '{"iid":1}' : '[{"name":"bug"}]')
+    })
+    const server = await testServer(t, { FORGE_API_URL: forge, FORGE_DENIED_TOOLS_REGEX: '^list_labels$' })
+    const args = { project_id: '1', title: 'x', labels: ['+secret'] }
+    t.notOk((await post(server, { body: call('create_issue', args) })).json().result.isError)
+    t.same(asked, ['POST /api/v4/projects/1/issues'])
+  }
+)
+
 t.test('no problem recommends a tool that changes something to who may only read', async t => {
   const forge = await listen(t, (_, response) => {
     response.writeHead(404, { 'content-type': 'application/json' }).end('{}')
