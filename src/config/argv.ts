@@ -164,13 +164,18 @@ function readFlag(word: string, rest: string[], line: CommandLine, isDoctor: boo
     if (equals < 0) skipValue(rest)
     return
   }
-  if (equals >= 0 && word.slice(equals + 1).trim() === '')
-    line.problems.push(`${name}= has no value: give one, or leave the flag out.`)
-  else if (equals >= 0) line.flags[variable] = word.slice(equals + 1)
-  else if (factsOf(variable).type === 'boolean' && !/^(true|false)$/.test(rest[0] ?? ''))
-    line.flags[variable] = 'true'
-  else if (rest[0] === undefined || rest[0].startsWith('--')) line.problems.push(`${name} needs a value.`)
-  else line.flags[variable] = rest.shift()
+  const value = equals < 0 ? valueAfter(variable, rest) : word.slice(equals + 1)
+  if (value === undefined) line.problems.push(`${name} needs a value.`)
+  else if (value.trim() === '')
+    line.problems.push(`${name}${equals < 0 ? '' : '='} has no value: give one, or leave the flag out.`)
+  else line.flags[variable] = value
+}
+
+/** Takes the value of a flag from the words after it; true for a boolean alone, undefined if there is none. */
+function valueAfter(variable: Variable, rest: string[]): string | undefined {
+  const [next] = rest
+  if (factsOf(variable).type === 'boolean' && !/^(?:true|false|\s*)$/.test(next ?? '-')) return 'true'
+  return next === undefined || next.startsWith('--') ? undefined : rest.shift()
 }
 
 /** The text of `--help`. */

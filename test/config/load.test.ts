@@ -661,6 +661,17 @@ t.test('the command line', async t => {
       'Unknown command frob; the commands are serve, doctor, tools, presets, prompts, config, make-secret, help, version.',
       '--port needs a value.'
     ])
+    for (const flag of ['--forge-denied-tools-regex', '--forge-read-only-mode'])
+      for (const nothing of ['', ' '])
+        t.same(
+          readCommandLine([flag, nothing, '--port=1']),
+          {
+            command: 'serve',
+            flags: { PORT: '1' },
+            problems: [`${flag} has no value: give one, or leave the flag out.`]
+          },
+          'as $VARIABLE in quotation marks is, if it is empty'
+        )
   })
 
   t.test('names the flag that one in short, or of another server, stands for', async t => {
