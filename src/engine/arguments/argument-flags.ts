@@ -167,6 +167,9 @@ export interface ArgumentSchema extends ArgumentFlags {
   readonly writeOnly?: boolean
 }
 
+/** Whether an argument of that name takes ids. */
+export const isIdName = (name: string): boolean => /(^|_)i?ids?$/.test(name)
+
 /** The arguments of a tool, by name. @param schema a TObject, whose type does not describe its properties */
 export const argumentsOf = ({ properties = {} }: ArgumentSchema): Readonly<Record<string, ArgumentSchema>> =>
   properties
