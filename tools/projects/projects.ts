@@ -9,6 +9,7 @@ import {
   flag,
   idOr,
   inert,
+  names,
   notAlone,
   oneOf,
   optional,
@@ -17,7 +18,6 @@ import {
   replacing,
   secret,
   text,
-  texts,
   toldElsewhere
 } from '../../src/engine/rows/fields.ts'
 import { made } from '../../src/engine/rows/made-names.ts'
@@ -120,6 +120,8 @@ const topic = Type.String({
   pattern: notAlone('none|null|undefined'),
   problem: 'must name a topic: an empty list [] is for none'
 })
+/** A forge splits each topic at commas (GitLab: CommaSeparatedToArray). */
+const topics = (description?: string) => ({ ...names(description), items: topic })
 
 /** The roles that a change needs, which the forge does not name. */
 const roles = {
@@ -181,7 +183,7 @@ export const projectRows: readonly ToolRow[] = [
       visibility: Visibility,
       initialize_with_readme: optional(flag()),
       default_branch: optional(made(text())),
-      topics: optional(made(texts())),
+      topics: optional(made(topics())),
       template_name: optional(text('Built-in, such as rails')),
       import_url: optional(secret())
     }),
@@ -245,7 +247,7 @@ export const projectRows: readonly ToolRow[] = [
         path: optional(made(text())),
         description: optional(inert(text())),
         default_branch: optional(branch()),
-        topics: optional(made(replacing(Type.Array(topic, { description: 'Replace all' })))),
+        topics: optional(made(replacing(topics('Replace all')))),
         visibility: Visibility,
         merge_method: optional(oneOf(['merge', 'rebase_merge', 'ff'])),
         squash_option: optional(oneOf(['never', 'always', 'default_on', 'default_off'])),

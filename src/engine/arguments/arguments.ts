@@ -228,7 +228,7 @@ function readValue(
 ): unknown {
   const meant =
     typeof value === 'object' && value !== null && !isOneText(value, property)
-      ? meantItems(name, value, property)
+      ? meantItems(name, value, property, reading.json)
       : readScalar(path, name, Array.isArray(value) ? value[0] : value, property, reading)
   if (Array.isArray(meant)) {
     const { items, maxItems = MAX_ITEMS } = property

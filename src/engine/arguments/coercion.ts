@@ -5,7 +5,7 @@ import { meantDuration } from '../requests/durations.ts'
 import { withoutSign } from '../requests/signs.ts'
 import { type ArgumentSchema, type Beside, isIdName } from './argument-flags.ts'
 import type { JsonTexts } from './json-texts.ts'
-import { apart, meantList } from './meant-lists.ts'
+import { meantList, meantNames } from './meant-lists.ts'
 import type { Arguments } from './values.ts'
 
 /*
@@ -213,10 +213,12 @@ const stemOf = (word: string): string =>
  * Wraps an object where a list of objects is expected. If the items have a key and a value, each field of the object
  * becomes an item. Names in a list are split.
  */
-export function meantItems(name: string, value: object, { type, items, separable }: ArgumentSchema): object {
-  if (separable && Array.isArray(value)) return apart(name, value)
+export function meantItems(name: string, value: object, property: ArgumentSchema, json: JsonTexts): object {
+  const { type, items } = property
+  if (type !== 'array') return value
+  if (Array.isArray(value)) return meantNames(name, value, property, json)
   const fields = items?.properties
-  if (type !== 'array' || fields === undefined || Array.isArray(value)) return value
+  if (fields === undefined) return value
   const isPairs = 'key' in fields && 'value' in fields && !('key' in value)
   return isPairs ? Object.entries(value).map(([key, value]) => ({ key, value: scalarText(value) })) : [value]
 }

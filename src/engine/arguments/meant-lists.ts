@@ -3,20 +3,80 @@ import type { JsonTexts } from './json-texts.ts'
 
 /* Reads lists of names that are not written as lists, and names as they are written in texts. */
 
-/** Reads a list from JSON text, from text with commas if no item can contain one, or from one item without brackets. */
+/**
+ * Reads a list from text in the notation of JSON or Python, from text with commas if no item can contain one, or from
+ * one item without brackets.
+ */
 export function meantList(
   name: string,
   value: unknown,
   { separable, items }: ArgumentSchema,
   json: JsonTexts
 ): unknown {
-  if (typeof value === 'string' && value.trim().startsWith('[')) {
-    const list = json.read(value)
-    if (Array.isArray(list)) return separable ? apart(name, list) : list
-  }
+  if (typeof value === 'number') return [value]
+  if (typeof value !== 'string') return value
   const isSeparable = separable || isIdName(name) || items?.enum !== undefined
-  if (typeof value === 'string' && isSeparable) return namesIn(name, value)
-  return typeof value === 'string' || typeof value === 'number' ? [value] : value
+  const list = listIn(value, json) ?? (isSeparable ? plainNamesIn(value) : undefined)
+  if (list !== undefined) return separable ? apart(name, list) : list
+  return isSeparable ? namesIn(name, value) : [value]
+}
+
+/** Reads an array whose items may be several names in one; the only item may also be a whole list written as text. */
+export function meantNames(
+  name: string,
+  list: readonly unknown[],
+  { separable, items }: ArgumentSchema,
+  json: JsonTexts
+): readonly unknown[] {
+  const only = items?.type === 'string' && list.length === 1 ? list[0] : undefined
+  const within = typeof only === 'string' ? listIn(only, json) : undefined
+  // A name such as [1] is no list of texts.
+  const isList = within?.some(item => typeof item !== 'string') === false && within.length > 0
+  const given = isList ? within : list
+  return separable ? apart(name, given) : given
+}
+
+const brackets = /^(?:\[(.*)\]|\((.*)\)|\{(.*)\})$/s
+/** What stands within one pair of brackets of any kind. */
+const withinBrackets = (text: string): string | undefined =>
+  brackets
+    .exec(text)
+    ?.slice(1)
+    .find(part => part !== undefined)
+
+/** Most characters of a list that is read: as many as a list that is given as text may have (arguments.ts). */
+const MAX_LIST_CHARS = 20_000
+
+/** The list that a text is, as JSON or Python write it. Without brackets it needs two items in quotation marks. */
+function listIn(text: string, json: JsonTexts): readonly unknown[] | undefined {
+  if (text.length > MAX_LIST_CHARS) return undefined
+  const list = text.trim()
+  const read = list.startsWith('[') ? json.read(list) : undefined
+  if (Array.isArray(read)) return read
+  const within = withinBrackets(list)
+  const items = quotedIn(within ?? list)
+  return within === undefined && items?.length === 1 ? undefined : items
+}
+
+/** The texts of `'a', "b"`; undefined for a text that is anything else. */
+function quotedIn(text: string): readonly string[] | undefined {
+  const item = /\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")\s*(?:,\s*|$)/suy
+  const items: string[] = []
+  while (item.lastIndex < text.length) {
+    const found = item.exec(text)
+    if (found === null) return undefined
+    items.push((found[1] ?? found[2]!).replace(/\\(['"\\])/g, '$1'))
+  }
+  return items.length === 0 ? undefined : items
+}
+
+/** The names within brackets or quotation marks around all of them: `[bug, ui]`. One alone may be called so. */
+function plainNamesIn(text: string): readonly string[] | undefined {
+  const list = text.trim()
+  const within = withinBrackets(list) ?? /^(["'])(.*)\1$/s.exec(list)?.[2]
+  return within?.includes(',') && !/[[\](){}"']/.test(within)
+    ? within.split(',').map(one => one.trim())
+    : undefined
 }
 
 const isOfLabels = (name: string): boolean => /label/.test(name)
@@ -38,7 +98,7 @@ const MAX_NAMES = 100
 const MAX_NAMES_CHARS = 1000
 
 /** Splits the items of a list that hold several names, or a name as it is written in texts. */
-export const apart = (name: string, list: readonly unknown[]): readonly unknown[] =>
+const apart = (name: string, list: readonly unknown[]): readonly unknown[] =>
   list.length > MAX_NAMES
     ? list
     : list.flatMap(item =>

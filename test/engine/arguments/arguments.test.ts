@@ -126,6 +126,34 @@ t.test('what a model meant is read, where only one thing can be meant', async t 
     t.same(read(field as Parameters<typeof read>[0], given), meant, JSON.stringify(given))
 })
 
+t.test('a list that is written as text is read in the notations of JSON and Python', async t => {
+  const both = ['bug', 'to do']
+  for (const labels of [
+    "['bug', 'to do']",
+    "('bug','to do',)",
+    "{'bug', 'to do'}",
+    '"bug","to do"',
+    ' "bug, to do" ',
+    '[bug, to do]',
+    ['["bug","to do"]'],
+    ["['bug', 'to do']"]
+  ])
+    t.same(read({ labels: names() }, { labels }), { labels: both }, JSON.stringify(labels))
+  for (const one of ["['bug']", '{"bug"}', ['["bug"]']])
+    t.same(read({ labels: names() }, { labels: one }), { labels: ['bug'] }, JSON.stringify(one))
+  t.same(read({ titles: texts() }, { titles: "['1.5', 'it\\'s, \\d']" }), { titles: ['1.5', "it's, \\d"] })
+})
+
+t.test('a name in brackets or quotation marks of its own stays one', async t => {
+  for (const name of ['[WIP]', '"quoted"', '[Type] bug', "'90s", '(a) b', '[a] [b]', '[1', "it's"])
+    for (const labels of [name, [name]])
+      t.same(read({ labels: names() }, { labels }), { labels: [name] }, name)
+  t.same(read({ labels: names() }, { labels: ['[1]'] }), { labels: ['[1]'] })
+  t.same(read({ labels: names() }, { labels: '[a], [b]' }), { labels: ['[a]', '[b]'] })
+  for (const text of ['[\'"]', '[a, b]', '[.]ts$', "['abc]", 'pages/[id].ts'])
+    t.same(read({ patterns: texts() }, { patterns: text }), { patterns: [text] })
+})
+
 t.test(
   'a number with the sign of another kind of thing is refused, and never read as one of its own',
   async t => {
