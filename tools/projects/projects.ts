@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { pieceOfList } from '../../src/engine/arguments/meant-lists.ts'
 import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { idOfPath } from '../../src/engine/facts/id-of-path.ts'
@@ -114,11 +115,11 @@ const changesMore = (args: Arguments): boolean =>
 
 /**
  * The name of a topic. A forge creates a topic of any name, and callers write "none" and the like when they mean no
- * topic.
+ * topic, and lists as texts.
  */
 const topic = Type.String({
-  pattern: notAlone('none|null|undefined'),
-  problem: 'must name a topic: an empty list [] is for none'
+  pattern: `${notAlone('none|null|undefined')}(?!\\s*${pieceOfList})`,
+  problem: 'must name a topic: an empty list [] is for none, and more are given as ["rockets","space"]'
 })
 /** A forge splits each topic at commas (GitLab: CommaSeparatedToArray). */
 const topics = (description?: string) => ({ ...names(description), items: topic })

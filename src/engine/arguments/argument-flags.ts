@@ -3,8 +3,8 @@ import type { FORGE_DEFAULT, MIRROR, ToldElsewhere } from '../rows/listed-schema
 /** Things that are named by more than a number; names/named-kinds.ts says how each is found. */
 export type Noun = 'branch' | 'branch or tag' | 'environment' | 'label' | 'milestone' | 'path' | 'user'
 
-/** The use of a name in a call: the call sets the named thing, or lists what belongs to it. */
-export type NameUse = 'set' | 'filter'
+/** The use of a name in a call: the call sets the named thing, takes it off, or lists what belongs to it. */
+export type NameUse = 'set' | 'taken' | 'filter'
 
 /** The kind of thing that an argument names, and the use of the name. */
 export interface NameFlag {

@@ -79,6 +79,13 @@ function plainNamesIn(text: string): readonly string[] | undefined {
     : undefined
 }
 
+/**
+ * The pattern of a piece of a list as text, up to its end: within brackets or quotation marks, or with one of these at
+ * an end whose other one is missing. `[Type] bug` and `24"` are none. A name may be like that, but rarely is.
+ */
+export const pieceOfList =
+  '(?:\\[(?:[^\\]]*|[\\s\\S]*\\])|\\{(?:[^}]*|[\\s\\S]*\\})|"(?:[^"]*|[\\s\\S]*")|\'[\\s\\S]*\'|[^[]*\\]|[^{]*\\})$'
+
 const isOfLabels = (name: string): boolean => /label/.test(name)
 /** The sign before the name of a label in texts. If the argument takes names and ids, it marks digits as a name. */
 const labelSign = /^~(?:"([^"]+)"$|(?=\S))/

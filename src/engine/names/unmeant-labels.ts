@@ -4,6 +4,7 @@ import { recordsIn } from '../../results/is-record.ts'
 import { ArgumentError } from '../../results/problem.ts'
 import { exactly, type UnseenBudget, unseenRemark } from '../../results/unseen-in-names.ts'
 import { quoted, quotedFew, quotedName } from '../../results/visible.ts'
+import { pieceOfList } from '../arguments/meant-lists.ts'
 import type { LookupContext } from '../context.ts'
 import { PAGE } from '../requests/pages.ts'
 import { queryOf } from '../requests/query.ts'
@@ -13,6 +14,8 @@ import { type Args, flaggedOf } from './flagged.ts'
 import { labels, listHolderOf } from './named-kinds.ts'
 
 const signed = /^\s*[+-]/
+
+const ofList = new RegExp(`^${pieceOfList}`)
 
 /** Says why a label of this name was probably not intended. */
 type Doubt = (name: string, changes: boolean) => string
@@ -25,19 +28,24 @@ const howMeant = (changes: boolean): string =>
 const ofSign: Doubt = (name, changes) =>
   `has ${quoted(name)}, and there is no label of that name: ${howMeant(changes)}. Nothing was ${changes ? 'changed' : 'made'}`
 
+const asList: Doubt = (name, changes) =>
+  `has ${quoted(name)}, and there is no label of that name: give a list of names, as ["bug","ui"]; create_label makes one that is called so. Nothing was ${changes ? 'changed' : 'made'}`
+
 const ofUnseen: Doubt = name =>
   `has ${exactly(name)}, and there is no label of that name: it ${unseenRemark(name)}. Give the name without it`
 
 const doubtOf = (name: string, budget: UnseenBudget): Doubt | undefined => {
   if (signed.test(name)) return ofSign
+  if (ofList.test(name)) return asList
   return budget.findsIn(name) ? ofUnseen : undefined
 }
 
 /**
  * Prepares the refusal of labels whose names nobody intends: names with a sign before them, as other programs write
- * additions and removals, and names with invisible characters. A forge would create a label for any name. If a label of
- * that name exists, it is used. The forge is asked only about such names, and only for callers who may run the tool
- * that lists labels: to others the refusal would tell which there are.
+ * additions and removals, pieces of a list as text, and names with invisible characters. A forge would create a label
+ * for any name, and takes none off that is not there. If a label of that name exists, it is used. The forge is asked
+ * only about such names, and only for callers who may run the tool that lists labels: to others the refusal would tell
+ * which there are.
  * @returns undefined for a tool that sets no labels by name; otherwise a step (args, context) that returns a promise if
  *   the call has such a name. The promise is rejected with ArgumentError if the forge lists labels and none has the
  *   name. If the forge has no labels at all, so that nothing shows the names to be wrong, it gives a sentence on how
@@ -46,7 +54,7 @@ const doubtOf = (name: string, budget: UnseenBudget): Doubt | undefined => {
 export function unmeantLabelsStep(
   input: TObject
 ): ((args: Args, context: LookupContext) => Promise<string | undefined> | undefined) | undefined {
-  const set = flaggedOf(input, ({ names }) => names?.noun === 'label' && names.use === 'set')
+  const set = flaggedOf(input, ({ names }) => names?.noun === 'label' && names.use !== 'filter')
   if (set.length === 0) return undefined
   const changes = set.includes('add_labels')
   return (args, context) => {
@@ -100,7 +108,7 @@ async function refuseUnknown(
   if (found.length > MAX_LOOKED_UP)
     throw new ArgumentError(
       first.argument,
-      `has ${found.length} names such as ${exactly(first.label)}, and no more than ${MAX_LOOKED_UP} that begin with a sign or have characters that nobody sees are looked for: give labels by their plain names, or fewer of these. Nothing was sent`
+      `has ${found.length} names such as ${exactly(first.label)}, and no more than ${MAX_LOOKED_UP} that ${found.some(({ doubt }) => doubt === asList) ? 'are pieces of a list, ' : ''}begin with a sign or have characters that nobody sees are looked for: give labels by their plain names, or fewer of these. Nothing was sent`
     )
   const told = await toldOf(first, args, context)
   // If the forge gives no list for the first name, it gives none for the others.

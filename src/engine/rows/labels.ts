@@ -46,7 +46,7 @@ export const ChangedLabels = {
     })
   ),
   add_labels: optional(NewLabels),
-  remove_labels: optional({ ...names(), items: labelToRemove })
+  remove_labels: optional({ ...labels('taken'), items: labelToRemove })
 }
 /** A filter. */
 export const LabelFilter = labels('filter', 'All of them, None or Any')

@@ -46,6 +46,41 @@ story('labels with a sign are no labels to set', [issues, mergeRequests, plannin
   t.same(new Set(await has()), new Set([...before, '-draft']), 'a label may be called so')
 })
 
+story(
+  'pieces of a list are no labels, unless some are called so',
+  [issues, mergeRequests, planning],
+  async (t, as) => {
+    const call = as('ada')
+    const labels = async () => (await call('list_labels', { project_id, per_page: 100 })).value.length
+    const before = await labels()
+    const refused = (argument: string, name: string) =>
+      `${argument} has ${JSON.stringify(name)}, and there is no label of that name: give a list of names, as ["bug","ui"]; create_label makes one that is called so. Nothing was changed`
+    for (const [argument, value, piece] of [
+      ['labels', '[bug', '[bug'],
+      ['labels', ['bug', '[bug]'], '[bug]'],
+      ['labels', "['bug', telemetry]", "['bug'"],
+      ['add_labels', ['"bug"'], '"bug"'],
+      ['add_labels', "'bug'", "'bug'"],
+      ['add_labels', ['telemetry]'], 'telemetry]'],
+      ['remove_labels', '[bug]', '[bug]']
+    ] as const)
+      t.match(
+        (await call('update_issue', { project_id, issue_iid: 1, [argument]: value })).error,
+        refused(argument, piece)
+      )
+    t.equal(await labels(), before)
+    for (const name of ['[WIP]', '"quoted"']) {
+      await call('create_label', { project_id, name })
+      t.equal((await call('update_issue', { project_id, issue_iid: 1, add_labels: name })).error, undefined)
+      const taken = await call('update_issue', { project_id, issue_iid: 1, remove_labels: [name] })
+      t.notOk(taken.value.labels.includes(name))
+    }
+    const honest = ['[Type] bug', "'90s", '24"', 'area (web)', 'size [S]']
+    const made = await call('create_issue', { project_id, title: 'Honest names', labels: honest })
+    t.same(new Set(made.value.labels), new Set(honest))
+  }
+)
+
 const signs = Array.from({ length: 10 }, (_, at) => `+sign${at}`)
 const search = (label: string) => `GET /projects/1/labels?search=${encodeURIComponent(label)}&per_page=100`
 const adds = { project_id: '1', issue_iid: '7', add_labels: signs }
@@ -321,6 +356,17 @@ runTable(snippets, [
     notices: ['Left out, as such an action does not use it: content of the delete of "old".']
   }
 ])
+
+story('a list as text is read as topics, and no piece of one is a topic', [projects], async (t, as) => {
+  const call = as('margaret')
+  const topics = "['rockets', 'space']"
+  t.same((await call('update_project', { project_id, topics })).value.topics, ['rockets', 'space'])
+  for (const piece of ["['rockets'", '[space', '"space"'])
+    t.match(
+      (await call('update_project', { project_id, topics: [piece] })).error,
+      'must name a topic: an empty list [] is for none, and more are given as ["rockets","space"]'
+    )
+})
 
 story('a word for none is no topic, and who may archive is told', [projects], async (t, as) => {
   t.match(
