@@ -60,10 +60,11 @@ function listIn(text: string, json: JsonTexts): readonly unknown[] | undefined {
 
 /** The texts of `'a', "b"`; undefined for a text that is anything else. */
 function quotedIn(text: string): readonly string[] | undefined {
-  const item = /\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")\s*(?:,\s*|$)/suy
+  const item = /(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")(?:\s*,\s*|$)/suy
+  const list = text.trim()
   const items: string[] = []
-  while (item.lastIndex < text.length) {
-    const found = item.exec(text)
+  while (item.lastIndex < list.length) {
+    const found = item.exec(list)
     if (found === null) return undefined
     items.push((found[1] ?? found[2]!).replace(/\\(['"\\])/g, '$1'))
   }
