@@ -17,6 +17,7 @@ import { exactlyOne, timesInOrder, wordsAlone } from './rows/checks.ts'
 import type { ToolRow } from './rows/row.ts'
 import { eachThing } from './several.ts'
 import { textCheck } from './texts/quick-actions.ts'
+import { wordsForNoneCheck } from './texts/words-for-none.ts'
 import { escapedTwiceStep, uncutCheck } from './texts/written-texts.ts'
 import type { ToolSettings } from './tool-settings.ts'
 import { eachWebUrl } from './web-urls/each.ts'
@@ -120,7 +121,9 @@ function checksOf(row: ToolRow, settings: ToolSettings): readonly Check[] {
     ...(settings.denySecretValues ? [notRevealing(row)] : []),
     ...notDoing(row, settings.isDenied),
     ...ownChecks(row),
-    ...[uncutCheck(row, settings.isTool), unnumberedCheck(row)].filter(check => check !== undefined)
+    ...[uncutCheck(row, settings.isTool), unnumberedCheck(row), wordsForNoneCheck(row)].filter(
+      check => check !== undefined
+    )
   ]
 }
 

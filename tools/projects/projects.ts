@@ -118,7 +118,7 @@ const changesMore = (args: Arguments): boolean =>
  * topic, and lists as texts.
  */
 const topic = Type.String({
-  pattern: `${notAlone('none|null|undefined')}(?!\\s*${pieceOfList})`,
+  pattern: `${notAlone('none|null|undefined')}(?!${pieceOfList})`,
   problem: 'must name a topic: an empty list [] is for none, and more are given as ["rockets","space"]'
 })
 /** A forge splits each topic at commas (GitLab: CommaSeparatedToArray). */

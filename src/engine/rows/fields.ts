@@ -46,16 +46,8 @@ const inAnyCase = (words: string): string =>
  * matching the blanks on both sides would take quadratic time.
  */
 export const notAlone = (words: string): string => `^(?!\\s*(?:${inAnyCase(words)})\\s*$)`
-/**
- * Such Markdown in a change. A word like `none`, meant to clear the text, would replace it. @param commentedBy the tool
- * for comments
- */
-export const changedMarkdown = (commentedBy: string) => ({
-  ...markdown(),
-  commentedBy,
-  pattern: notAlone('none|null|undefined'),
-  problem: 'would be replaced by that word: an empty text "" is for none'
-})
+/** Such Markdown in a change. @param commentedBy the tool for comments */
+export const changedMarkdown = (commentedBy: string) => ({ ...markdown(), commentedBy })
 /** For a text: more than blanks. */
 export const filled = { pattern: '\\S', problem: 'must not be empty', neverEmpty: true } as const
 /** For a text: if empty, it counts as absent. */

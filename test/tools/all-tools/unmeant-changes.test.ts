@@ -184,3 +184,45 @@ story('a remark does not replace a description under the name of a comment', too
     )
   t.match((await call('get_issue', { issue_iid: iid })).value, { state: 'opened', description })
 })
+
+story('a word of programs for no value is no text, title or name', all, async (t, as) => {
+  const call = as('ada')
+  const problem = async (tool: string, args: object) =>
+    (await call(tool, { project_id: 'acme/rocket', ...args })).error
+  const issue = { issue_iid: 1 }
+  for (const [tool, args, said] of [
+    ['update_release', { tag_name: 'v1.4.0', description: 'None' }, /^description .+ "" is for none\.$/],
+    [
+      'update_release',
+      { tag_name: 'v1.4.0', name: 'null' },
+      /^name would be replaced .+ left out, it stays\.$/
+    ],
+    ['update_wiki_page', { slug: 'home', content: 'undefined' }, /^content .+ left out, it stays\.$/],
+    ['update_milestone', { milestone_id: '1.5', description: 'none' }, /^description .+ "" is for none\.$/],
+    ['update_issue', { ...issue, title: 'null' }, /^title .+ left out, it stays\.$/],
+    ['update_label', { label: 'bug', new_name: 'NULL' }, /^new_name .+ left out, it stays\.$/],
+    [
+      'create_issue',
+      { title: 'undefined' },
+      /^title would be that word alone: give the one that is meant\.$/
+    ],
+    [
+      'create_issue_note',
+      { ...issue, body: ' null\n' },
+      /^body would be that word alone: .+ in `backticks`\.$/
+    ],
+    [
+      'submit_review',
+      { merge_request_iid: 3, comments: [{ path: 'a', line: 1, body: 'null' }] },
+      /^comments\.0\.body would/
+    ]
+  ] as const)
+    t.match(await problem(tool, args), said, `${tool} ${JSON.stringify(args)}`)
+  for (const [tool, args] of [
+    ['create_issue', { title: 'None' }],
+    ['create_issue_note', { ...issue, body: 'None' }],
+    ['create_issue_note', { ...issue, body: '`null`' }],
+    ['create_issue_note', { ...issue, body: 'It is null' }]
+  ] as const)
+    t.equal(await problem(tool, args), undefined, JSON.stringify(args))
+})

@@ -1,0 +1,57 @@
+import { ArgumentError } from '../../results/problem.ts'
+import { type ArgumentSchema, argumentsOf } from '../arguments/argument-flags.ts'
+import { textsIn } from '../arguments/texts-in.ts'
+import type { Check } from '../arguments/values.ts'
+import type { ToolRow } from '../rows/row.ts'
+
+/*
+ * Words of programs for no value, alone in a text to be stored: a caller that fills a text with a variable sends them. A
+ * forge would store the word, and a change would lose what was there.
+ */
+
+const isNull = /^\s*(?:null|undefined)\s*$/i
+/** For prose that is replaced, `none` is such a word, too: an answer or a title may consist of it. */
+const isNone = /^\s*(?:none|null|undefined)\s*$/i
+/** The longest text that is searched: the word, with some blanks. */
+const MOST_CHARS = 40
+
+const isProse = ({ quickActions, ofFile, quotesStored }: ArgumentSchema): boolean =>
+  quickActions !== undefined && ofFile !== true && quotesStored !== true
+
+const titles = ['title', 'name', 'new_name']
+
+/**
+ * Prepares the refusal of such words.
+ * @returns undefined for a tool that stores no prose, title or name; otherwise a check that throws ArgumentError
+ */
+export function wordsForNoneCheck({ class: kind, name: tool, input }: ToolRow): Check | undefined {
+  if (kind === 'read') return undefined
+  const changes = tool.startsWith('update_')
+  const properties = argumentsOf(input)
+  const named =
+    changes || tool.startsWith('create_')
+      ? titles.filter(title => properties[title] !== undefined && !isProse(properties[title]))
+      : []
+  const proseIn = textsIn(input, isProse)
+  if (proseIn === undefined && named.length === 0) return undefined
+  const isWord = changes ? isNone : isNull
+  return args => {
+    for (const [place, text] of proseIn?.(args) ?? []) refuse(isWord, place, text)
+    for (const title of named) refuse(isNull, title, args[title])
+  }
+
+  function refuse(isWord: RegExp, place: string, text: unknown): void {
+    if (typeof text !== 'string' || text.length > MOST_CHARS || !isWord.test(text)) return
+    throw new ArgumentError(place, saidOf(place, changes))
+  }
+}
+
+function saidOf(place: string, changes: boolean): string {
+  const isName = titles.includes(place)
+  if (changes && place === 'description')
+    return 'would be replaced by that word: an empty text "" is for none'
+  if (changes && (isName || place === 'content')) return 'would be replaced by that word: left out, it stays'
+  return isName
+    ? 'would be that word alone: give the one that is meant'
+    : 'would be that word alone: where it is meant, write it in `backticks`'
+}
