@@ -6,6 +6,7 @@ import { keepMade } from '../../src/engine/requests/made-text.ts'
 import { queryOf } from '../../src/engine/requests/query.ts'
 import { sideBySide } from '../../src/engine/requests/side-by-side.ts'
 import { requestTo } from '../../src/engine/requests/template.ts'
+import { branchOfFork } from '../../src/engine/suggestions/fork-branch.ts'
 import { fileLike } from '../../src/engine/suggestions/paths.ts'
 import {
   areSameButEnds,
@@ -179,6 +180,9 @@ async function notThere(
   }
   if (!/commit not found/i.test(message)) return undefined
   const { start_branch, start_sha } = args
+  const elsewhere = await context.lookups.within(() => branchOfFork(start.ref, start, context))
+  if (elsewhere !== undefined)
+    return new CallProblem(`There is no branch ${at}. ${elsewhere} Nothing was committed.`)
   return new CallProblem(
     (start_branch ?? start_sha) === undefined
       ? `There is no branch ${at}: for a new one give start_branch. Nothing was committed.`

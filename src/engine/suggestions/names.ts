@@ -7,7 +7,8 @@ import type { Arguments } from '../arguments/values.ts'
 import type { ToolContext } from '../context.ts'
 import { PAGE } from '../requests/pages.ts'
 import { requestTo } from '../requests/template.ts'
-import { isThere, listed, MAX_LISTED, page, sentence, textsOf } from './listed.ts'
+import { branchOfFork } from './fork-branch.ts'
+import { FEW, isThere, listed, MAX_LISTED, page, sentence, textsOf } from './listed.ts'
 import { slipOf } from './slips.ts'
 
 /* Suggests branches, tags, releases and labels. */
@@ -77,9 +78,22 @@ export async function nearBranch(
   // The name exists, so another argument names the missing thing.
   if (await isRevision(name, args, forge)) return undefined
   if (isBefore) return (await nearBranch(from, args, place, argument)) ?? asAncestor(from, place)
+  return branchInstead(name, args, place, argument)
+}
+
+/** Suggests a branch or tag for a name that none has. */
+async function branchInstead(
+  name: string,
+  args: Arguments,
+  place: NearContext,
+  argument: string
+): Promise<string | undefined> {
+  const { forge } = place
   const branches = await branchesFor(name, args, forge)
   if (branches.length === 0)
     return 'The repository has no branches: where it is empty, commit_files makes the first commit, on the default branch.'
+  const elsewhere = asInClone.test(name) ? undefined : await branchOfFork(name, args, place)
+  if (elsewhere !== undefined) return elsewhere
   const guess = branchLike(name, textsOf(branches, 'name'))
   const main = branches.find(branch => branch.default === true)?.name
   if (guess !== undefined) return `There is no ${exactly(name)}: ${guess}`

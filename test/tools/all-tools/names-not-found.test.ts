@@ -27,6 +27,11 @@ const branches = (...names: string[]) => ({
   request: `${base}/branches?per_page=100`,
   reply: { body: names.map(name => ({ name, default: name === 'main' })) }
 })
+/** Whether a merge request brings such a branch from a fork. */
+const ofFork = (branch: string) => ({
+  request: `GET /projects/1/merge_requests?source_branch=${branch}&state=opened&per_page=100`,
+  reply: { body: [] }
+})
 const many = Array.from({ length: 100 }, (_, at) => `b${at}`)
 
 const cases: Case[] = [
@@ -129,7 +134,8 @@ const cases: Case[] = [
       { request: `${base}/commits/zebra`, reply: { status: 404, body: { message: '404 Commit Not Found' } } },
       { request: `${base}/commits/zebra`, reply: { status: 404, body: {} } },
       branches(...many),
-      { request: `${base}/branches?per_page=100&search=zebra`, reply: { body: [{ name: 'fix/zebra' }] } }
+      { request: `${base}/branches?per_page=100&search=zebra`, reply: { body: [{ name: 'fix/zebra' }] } },
+      ofFork('zebra')
     ],
     error: /There is no "zebra": did you mean "fix\/zebra"\?/
   },
@@ -159,7 +165,8 @@ runTable(mergeRequests, [
         reply: { status: 404, body: { message: '404 Branch Not Found' } }
       },
       { request: `${base}/commits/1%2E4`, reply: { status: 404, body: {} } },
-      branches('main')
+      branches('main'),
+      ofFork('1.4')
     ],
     error: /There is no "1\.4"; the default branch is "main"\.$/
   }

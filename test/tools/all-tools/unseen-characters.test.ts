@@ -171,7 +171,11 @@ const cases: Case[] = [
     exchanges: [
       gone(`${base}/repository/branches/bx`, '404 Branch Not Found'),
       gone(`${base}/repository/commits/bx`, '404 Commit Not Found'),
-      branches('bx/long', 'b\u200bx', 'main')
+      branches('bx/long', 'b\u200bx', 'main'),
+      {
+        request: 'GET /projects/1/merge_requests?source_branch=bx&state=opened&per_page=100',
+        reply: { body: [] }
+      }
     ],
     error: new RegExp(`There is no "bx": did you mean "b\\\\u200bx"\\? ${there('b')}`)
   },
@@ -182,7 +186,11 @@ const cases: Case[] = [
     exchanges: [
       gone(`${base}/repository/branches/b%E2%80%8Bx`, '404 Branch Not Found'),
       gone(`${base}/repository/commits/b%E2%80%8Bx`, '404 Commit Not Found'),
-      branches('bx', 'main')
+      branches('bx', 'main'),
+      {
+        request: 'GET /projects/1/merge_requests?source_branch=b%E2%80%8Bx&state=opened&per_page=100',
+        reply: { body: [] }
+      }
     ],
     error:
       /There is no "b\\u200bx": did you mean "bx"\? branch_name has U\+200B after "b", which nobody sees\./

@@ -448,6 +448,32 @@ story(
     })
     const { value } = await ada('review_merge_request', { project_id, merge_request_iid: made.iid })
     t.equal(value.merge_request.source_project_id, fork.id)
+    t.match(value.merge_request.read_files, 'in this project, with ref=sha')
+    const { sha } = value.merge_request
+    const told = `It is the source branch of !${made.iid}, in the fork with project_id=${fork.id}: its files are read here by ref=${sha}, and changed there;`
+    // A near name, which the caller would be sent to.
+    await ada('create_branch', { project_id, branch: 'from-forks', ref: 'main' })
+    const file = { project_id, path: 'docs/fork.md' }
+    t.match((await ada('get_file_contents', { ...file, ref: 'from-fork' })).error, told)
+    t.equal((await ada('get_file_contents', { ...file, ref: sha })).value, 'From a fork.\n')
+    t.match((await ada('get_branch', { project_id, branch_name: 'from-fork' })).error, told)
+    const edit = { action: 'edit', file_path: 'README.md', edits: [{ find: 'R', replace: 'r' }] }
+    for (const action of [change, edit])
+      t.match(
+        (
+          await ada('commit_files', {
+            project_id,
+            branch: 'from-fork',
+            commit_message: 'Change it',
+            actions: [action]
+          })
+        ).error,
+        told
+      )
+    t.match(
+      (await ada('get_file_contents', { ...file, ref: 'from-for' })).error,
+      'There is no "from-for": did you mean "from-forks"'
+    )
     const { value: own } = await ada('review_merge_request', ready)
     t.notOk('source_project_id' in own.merge_request, 'of its own project it names none')
   }

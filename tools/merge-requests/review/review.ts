@@ -99,6 +99,7 @@ const descriptionOf = ({ description }: Fields): string =>
   typeof description === 'string' ? description : ''
 
 function facts(request: Fields): Fields {
+  const isOfFork = request.source_project_id !== request.target_project_id
   return {
     id: request.id,
     iid: request.iid,
@@ -112,10 +113,10 @@ function facts(request: Fields): Fields {
     milestone: recordIn(request.milestone)?.title,
     source_branch: request.source_branch,
     target_branch: request.target_branch,
-    // The fork's project id: whoever reads its files has to give it.
-    source_project_id:
-      request.source_project_id === request.target_project_id ? undefined : request.source_project_id,
+    // The fork's project id: whoever changes its files has to give it.
+    source_project_id: isOfFork ? request.source_project_id : undefined,
     sha: request.sha,
+    read_files: isOfFork ? 'in this project, with ref=sha: the branch is in the fork' : undefined,
     description: withRest(descriptionOf(request), DESCRIPTION_CHARS),
     updated_at: request.updated_at,
     web_url: request.web_url
