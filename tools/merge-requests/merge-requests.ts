@@ -133,7 +133,7 @@ export const mergeRequestRows: readonly ToolRow[] = [
         source_branch: branch(),
         target_branch: branch(),
         target_project_id: optional({
-          ...text('Id or path of another'),
+          ...text('Of a fork: project to merge into'),
           projectNumber: true,
           namedIn: 'project'
         }),

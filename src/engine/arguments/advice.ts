@@ -44,7 +44,12 @@ export function adviceOf({ advice: given = {}, input }: ToolRow): Advice {
   const meanings = asked.map(name => meaningOf(name, input)).filter(meaning => meaning !== undefined)
   if (meanings.length === 0) return advice
   const place = names.includes('project_id') ? 'the project, and that' : 'that'
-  const check = `Check ${place} ${meanings.join(', and ')}. The forge also answers 404 for what the token may not see.`
+  const { milestone_id: milestone } = argumentsOf(input)
+  const title =
+    milestone?.milestone && input.required?.includes('milestone_id')
+      ? ' Digits are an id: where 2027 is the title of a milestone, write %"2027".'
+      : ''
+  const check = `Check ${place} ${meanings.join(', and ')}.${title} The forge also answers 404 for what the token may not see.`
   const threads = names.includes('discussion_id') ? ([[/discussion/i, noThread]] as const) : []
   return { ...advice, 404: [...own, ...threads, [/(?:)/, check]] }
 }

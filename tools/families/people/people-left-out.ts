@@ -31,7 +31,8 @@ export const mayBe = {
   people: () => 'who that is may not see it, or is nobody, or there may be one person only',
   labels: id =>
     `there is no such label here, or another one of its scope stands for it; digits are an id, and where ${id} was a name it is written ~"${id}"`,
-  milestone: () => 'there is no milestone of that id here'
+  milestone: id =>
+    `there is no milestone of that id here; digits are an id, and where ${id} was a title it is written %"${id}"`
 } as const satisfies Readonly<Record<string, (id: string) => string>>
 
 /**

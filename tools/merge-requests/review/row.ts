@@ -65,7 +65,7 @@ export const reviewRows: readonly ToolRow[] = [
     ],
     title: 'Review MR',
     summary:
-      'Read what a review needs: state, what blocks merging, approvals, open threads, failed jobs, numbered diffs.',
+      'Read what a review needs: state, blockers, approvals, open threads, failed jobs, numbered diffs.',
     input: Type.Object({
       ...OneMergeRequest,
       diff_chars: optional(
