@@ -101,7 +101,7 @@ export const commitRows: readonly ToolRow[] = [
     ),
     check: [refOrAll, isPath],
     request: 'GET /projects/{project_id}/repository/commits',
-    advice: { 404: noCommits },
+    advice: { 404: `A range has two dots: a..b. ${noCommits}` },
     adapt: byFullName,
     notice: saidOfAuthor,
     rename: { ref: 'ref_name' }

@@ -154,10 +154,18 @@ async function textOf({ file_path }: FileAction, args: Arguments, context: ToolC
     throw new CallProblem(
       `${shown} cannot be edited: it is ${notTextOf(file)}. Nothing was committed. An update with its whole content in base64 keeps that encoding.`
     )
-  if (file.kind !== 'text' || lfsPointer(file) !== undefined || file.lines.full)
-    throw new CallProblem(`${shown} cannot be edited: it is not text, kept in LFS, or too large.`)
+  const why = unedited(file)
+  if (why !== undefined)
+    throw new CallProblem(`${shown} cannot be edited: it is ${why}. Nothing was committed.`)
   const last = file.headers['x-gitlab-last-commit-id']
   return { text: file.lines.text, last: typeof last === 'string' ? last : undefined }
+}
+
+/** Why a file cannot be edited; undefined where it can. */
+function unedited(file: ReadFile): string | undefined {
+  if (file.kind !== 'text') return 'not text'
+  if (lfsPointer(file) !== undefined) return 'kept in LFS, and the repository has only a pointer to it'
+  return file.lines.full ? 'too large' : undefined
 }
 
 /**

@@ -9,6 +9,8 @@ const input = {
   branch: branch('To commit to'),
   dry_run: optional(flag('Tell whether it would work'))
 }
+const ofMergeRequest = 'sha takes the merge_commit_sha of get_merge_request'
+const instead = { instead: { merge_request_iid: ofMergeRequest } }
 /**
  * Advice for refusals. The forge uses the same message for an empty result and for a conflict; the code beside the
  * message tells them apart.
@@ -36,7 +38,7 @@ export const replayRows: readonly ToolRow[] = [
     title: 'Cherry-pick',
     summary: 'Apply the change of a commit to a branch.',
     record: 'commit',
-    input: Type.Object({ ...input, message: optional(commitMessage("Default the commit's own")) }),
+    input: Type.Object({ ...input, message: optional(commitMessage("Default the commit's own")) }, instead),
     request: 'POST /projects/{project_id}/repository/commits/{.sha}/cherry_pick',
     advice: adviceWith('the branch has the change already', 'the branch may have the change already')
   }),
@@ -46,7 +48,7 @@ export const replayRows: readonly ToolRow[] = [
     title: 'Revert commit',
     summary: 'Undo the change of a commit on a branch, by a new commit.',
     record: 'commit',
-    input: Type.Object(input),
+    input: Type.Object(input, instead),
     request: 'POST /projects/{project_id}/repository/commits/{.sha}/revert',
     advice: adviceWith(
       'the change is undone on the branch already, or never came to it',

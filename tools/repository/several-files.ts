@@ -133,7 +133,11 @@ function partOf(path: string, file: ReadFile, maxChars: number): Part {
     return { record: { path, size, skipped: 'binary' }, notice: `${quotedName(path)} is ${notTextOf(file)}.` }
   if (file.kind !== 'text') return { record: { path, size, skipped: 'binary' } }
   if (size === undefined || size > MAX_FILE_BYTES) return { record: { path, size, skipped: 'too large' } }
-  if (lfsPointer(file) !== undefined) return { record: { path, size, skipped: 'lfs' } }
+  if (lfsPointer(file) !== undefined)
+    return {
+      record: { path, size, skipped: 'lfs' },
+      notice: `${quotedName(path)} is kept in LFS: get_file_contents with lfs=true reads it.`
+    }
   const last = file.headers['x-gitlab-last-commit-id']
   const text = measured(file.lines.text, maxChars)
   return { record: { path, size, last_commit_id: last }, lines: file.lines, text }

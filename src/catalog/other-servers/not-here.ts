@@ -22,6 +22,12 @@ const notHere: readonly (readonly [RegExp, string])[] = [
   ],
   [/\bci catalog\b/, 'reads the CI/CD catalog: its page, /explore/catalog of the forge, does'],
   [/^list (?:pipeline )?schedule pipelines$/, 'lists the pipelines of a schedule: its page does'],
+  [/^(?:create|add|new) iteration$/, 'makes iterations: the page of their cadence does'],
+  [/^(?:get|list) (?:project )?forks$/, 'lists the forks of a project: its page does'],
+  [
+    /^rotate (?:(?:personal|project|group) )?(?:access )?token$/,
+    'rotates tokens: the page of their owner does'
+  ],
   [/^promote milestone$/, 'promotes a milestone: its page does'],
   [/^promote (?:project )?label$/, 'promotes a label: the page of its project’s labels does'],
   [/^(?:update|edit|rename) group$/, 'changes a group: the page of its settings does'],

@@ -1,6 +1,6 @@
 import type { Arguments } from '../arguments/values.ts'
+import type { ToolContext } from '../context.ts'
 import { listed, page } from './listed.ts'
-import type { NearContext } from './names.ts'
 
 /**
  * Says of a branch that a project does not have which merge request brings it from a fork: a near name would send the
@@ -12,7 +12,7 @@ import type { NearContext } from './names.ts'
 export async function branchOfFork(
   name: string,
   { project_id }: Arguments,
-  context: NearContext
+  context: Pick<ToolContext, 'forge' | 'mayRun'>
 ): Promise<string | undefined> {
   if (project_id === undefined || !context.mayRun('list_merge_requests')) return undefined
   const query = { source_branch: name, state: 'opened', ...page }

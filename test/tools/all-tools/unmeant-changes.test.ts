@@ -226,3 +226,23 @@ story('a word of programs for no value is no text, title or name', all, async (t
   ] as const)
     t.equal(await problem(tool, args), undefined, JSON.stringify(args))
 })
+
+story('small misunderstandings are told in one call', all, async (t, as) => {
+  const call = as('ada')
+  const at = { project_id: 'acme/rocket' }
+  const problem = async (tool: string, args: object) => (await call(tool, { ...at, ...args })).error
+  for (const [tool, args, said] of [
+    ['cherry_pick_commit', { merge_request_iid: 1, branch: 'main' }, /sha takes the merge_commit_sha of/],
+    ['create_merge_request', { title: 'x', source_branch: 'a' }, /such as the default_branch of get_project/],
+    ['update_draft_note', { merge_request_iid: 3, draft_note_id: 1, line: 31 }, /^line needs path/]
+  ] as const)
+    t.match(await problem(tool, args), said, tool)
+  for (const [tool, search, reads] of [
+    ['list_issues', '#5', 'get_issue'],
+    ['list_merge_requests', '!3', 'get_merge_request']
+  ] as const)
+    t.match(
+      (await call(tool, { ...at, search, scope: 'all' })).notices.join(' '),
+      `${search} is searched for as text: ${reads} reads it by its number.`
+    )
+})

@@ -445,7 +445,10 @@ runTable(repository, [
         reply: { body: [{ path: 'gona', type: 'blob' }] }
       }
     ],
-    notices: ['Of "gone": Did you mean "gona"?'],
+    notices: [
+      '"lfs" is kept in LFS: get_file_contents with lfs=true reads it.',
+      'Of "gone": Did you mean "gona"?'
+    ],
     result: {
       commit: 'c0ffee',
       files: [

@@ -60,7 +60,7 @@ export const CommitActions = Type.Array(
       edits: optional(
         Type.Array(Edit, { minItems: 1, maxItems: 50, description: 'Of an edit, one after the other' })
       ),
-      encoding: optional(oneOf(['text', 'base64'])),
+      encoding: optional({ ...oneOf(['text', 'base64']), alias: { utf8: 'text', utf_8: 'text' } }),
       execute_filemode: optional(flag('Of chmod')),
       last_commit_id: optional({
         ...text('Optional guard, from get_file_contents: refused once changed'),

@@ -6,6 +6,9 @@ import { isNoneAtAll } from './none-at-all.ts'
 const qualifier =
   /(?:^|\s)-?((?:is|in|repo|org|user|author|assignee|label|milestone|state|type|sort|mentions|involves):\S{1,100})/i
 
+/** The number of an issue or merge request, as texts write it. */
+const reference = /^\s*([#!]\d{1,15})\s*$/
+
 /** Operators that join words in other search languages. */
 const operator = /(?<!\S)(AND|NOT|OR|\|{1,2})(?!\S)|(\*)/
 
@@ -20,7 +23,10 @@ export const noQualifiers =
     const text = String(args[argument])
     const word = qualifier.exec(text)?.[1]
     const sign = operator.exec(text)?.[0]
-    if ((word ?? sign) === undefined || !isNoneAtAll(value, args)) return undefined
+    const one = reference.exec(text)?.[1]
+    if ((word ?? sign ?? one) === undefined || !isNoneAtAll(value, args)) return undefined
+    if (one !== undefined)
+      return `${one} is searched for as text: ${one.startsWith('#') ? 'get_issue' : 'get_merge_request'} reads it by its number.`
     return word === undefined
       ? `${quoted(sign!)} is searched for as text where the forge has basic search alone: search for one word, or for a part of one, a call.`
       : `${quoted(word)} is searched for as text, and filters nothing: give as ${argument} the words alone, and filters as arguments${more}.`

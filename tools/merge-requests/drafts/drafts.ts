@@ -90,9 +90,9 @@ export const draftRows: readonly ToolRow[] = [
       resolve_discussion: optional(flag('Not changed'))
     }),
     check: [
+      ...commentLineChecks,
       atLeastOne('body', 'path', 'position', 'resolve_discussion'),
       changesMore,
-      ...commentLineChecks,
       wholeSuggestions('body')
     ],
     adapt: async (args, context) => placedByLine(await draftCompleted(args, context), context),

@@ -40,7 +40,7 @@ export const suggestionRows: readonly ToolRow[] = [
     record: 'suggestion',
     advice: {
       400: 'A suggestion is applied already, its line has changed since, or two are of the same lines: read mr_discussions again.',
-      403: 'It takes the Developer role, and the right to push to the source branch.',
+      403: 'It takes the Developer role, and the right to push to the source branch, and the merge request must be open.',
       404: 'A suggestion is not there, or may not be seen: read mr_discussions again.'
     }
   })
