@@ -131,7 +131,7 @@ export const mergeRequestRows: readonly ToolRow[] = [
         title: text(),
         description: optional(markdown()),
         source_branch: branch(),
-        target_branch: { ...branch(), lacking: 'such as the default_branch of get_project' },
+        target_branch: branch(),
         target_project_id: optional({
           ...text('Of a fork: project to merge into'),
           projectNumber: true,

@@ -130,7 +130,18 @@ const booleans = new Map<unknown, boolean>([
 ])
 
 function meantText(name: string, value: unknown, property: ArgumentSchema): unknown {
-  const { enum: values, words = values, alias, shortName, ofPeople, day, duration, scalar } = property
+  const {
+    enum: values,
+    words = values,
+    alias,
+    shortName,
+    ofPeople,
+    day,
+    duration,
+    scalar,
+    namedIn,
+    toDelete
+  } = property
   const other = alias === undefined ? undefined : ownValue(alias, aliasKey(value))
   if (other !== undefined) return other
   if (scalar) return scalarText(value)
@@ -139,6 +150,8 @@ function meantText(name: string, value: unknown, property: ArgumentSchema): unkn
   if (words !== undefined) return meantWord(value, words)
   if (day) return value.replace(/^\s*(\d{4}-\d\d-\d\d)(?:T.*|\s*)$/s, '$1')
   if (duration) return meantDuration(value)
+  // The sign of a label in texts: ~bug. What is to be deleted is named as it is.
+  if (namedIn === 'label' && !toDelete) return value.replace(/^\s*~(?=[^\s"\d])/, '')
   if (ofPeople) return value.replace(/^\s*@(?=\S)/, '')
   if (shortName) return value.trim().replace(/^refs\/(?:heads|tags)\//, '')
   return isNumberName(name) ? withoutSign(name, value) : value

@@ -233,10 +233,10 @@ story('small misunderstandings are told in one call', all, async (t, as) => {
   const problem = async (tool: string, args: object) => (await call(tool, { ...at, ...args })).error
   for (const [tool, args, said] of [
     ['cherry_pick_commit', { merge_request_iid: 1, branch: 'main' }, /sha takes the merge_commit_sha of/],
-    ['create_merge_request', { title: 'x', source_branch: 'a' }, /such as the default_branch of get_project/],
     ['update_draft_note', { merge_request_iid: 3, draft_note_id: 1, line: 31 }, /^line needs path/]
   ] as const)
     t.match(await problem(tool, args), said, tool)
+  t.equal(await problem('update_label', { label: '~bug', description: 'A fault' }), undefined)
   for (const [tool, search, reads] of [
     ['list_issues', '#5', 'get_issue'],
     ['list_merge_requests', '!3', 'get_merge_request']
