@@ -155,7 +155,7 @@ async function textOf({ file_path }: FileAction, args: Arguments, context: ToolC
       `${shown} cannot be edited: it is ${notTextOf(file)}. Nothing was committed. An update with its whole content in base64 keeps that encoding.`
     )
   const why = unedited(file)
-  if (why !== undefined)
+  if (file.kind !== 'text' || why !== undefined)
     throw new CallProblem(`${shown} cannot be edited: it is ${why}. Nothing was committed.`)
   const last = file.headers['x-gitlab-last-commit-id']
   return { text: file.lines.text, last: typeof last === 'string' ? last : undefined }
