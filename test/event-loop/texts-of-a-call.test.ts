@@ -1,7 +1,9 @@
 import t from 'tap'
 import { ForgeStatusError } from '../../src/upstream/errors.ts'
+import { toolsets } from '../../tools/index.ts'
 import { calling } from '../support/answered-calls.ts'
 import { type HeldRow, holdNoLonger } from '../support/event-loop.ts'
+import { sampleArguments } from '../support/sample-arguments.ts'
 
 /*
  * The same as in tools.test.ts of what is checked of each text of a call, where all of them are as bad for a check as
@@ -29,7 +31,65 @@ const namesOf = (count: number, chars: number, unit = 'a\u200b') =>
   Array.from({ length: count }, (_, at) => `${unit.repeat(chars / unit.length)}${at}`)
 const refused = { '': new ForgeStatusError(404, '404 Project Not Found') }
 
+/** As often as there is room for a text in the JSON of a megabyte. */
+const filling = (unit: string, chars = MB) =>
+  unit.repeat(Math.floor(chars / (JSON.stringify(unit).length - 2)))
+/** Markdown whose lines are to be read before it is known what of it proposes a change. */
+const blocks = {
+  'fences that blanks make code': `${'\n'.repeat(2_000)}${'    ````\n'.repeat(100)}    \`\`\`suggestion\n`,
+  'blank lines': `${filling('\n')}    \`\`\`suggestion\n`,
+  'items in items': `${Array.from({ length: 1_000 }, (_, at) => `${' '.repeat(at)}- x\n`).join('')}\`\`\`suggestion\n`,
+  'blanks before a letter': `- x\n${' '.repeat(MB)}x\n\`\`\`suggestion\n`,
+  'a block of blank lines': `\`\`\`suggestion\n${filling('\n')}`,
+  'other fences in a block': `~~~suggestion\n${filling('```\n')}`,
+  'blocks that propose nothing': filling('```suggestion\n```\n'),
+  'beginnings of blocks': filling('```suggestion\n')
+}
+/** The beginning and the end of it, in a hundredth of the room. */
+const part = (body: string) => `${body.slice(0, MB / 200)}${body.slice(-40)}`
+const position = { new_line: 1, new_path: 'a' }
+const placed = {
+  '/diffs': [{ old_path: 'a', new_path: 'a', diff: '@@ -1,2 +1,2 @@\n a\n b\n' }],
+  '/merge_requests/1': { diff_refs: { base_sha: 'a', start_sha: 'b', head_sha: 'c' } },
+  '/notes/1': { position },
+  '/draft_notes/1': { note: 'a', position },
+  '/discussions/1': { notes: [{ position }] },
+  '/discussions': [{ id: '1', notes: [{ resolvable: true, position }] }]
+}
+/** The tools that write a comment, and the name of the argument with it. */
+const ofComments = toolsets
+  .flatMap(({ rows }) => rows)
+  .filter(row => row.class === 'write')
+  .flatMap(({ name, input }) =>
+    ['body', 'note', 'summary']
+      .filter(text => 'quickActions' in (input.properties[text] ?? {}))
+      .map(text => ({ tool: name, text, args: sampleArguments(input, []) }))
+  )
+
 const rows: HeldRow[] = [
+  ...Object.entries(blocks).flatMap(([of, body]): HeldRow[] => [
+    ...ofComments.map(
+      ({ tool, text, args }): HeldRow => [
+        `${tool} with a ${text} of ${of}`,
+        2,
+        calling(tool, { ...args, [text]: body }, placed)
+      ]
+    ),
+    [
+      `a review of a hundred texts of ${of}`,
+      4,
+      calling(
+        'submit_review',
+        {
+          ...project,
+          merge_request_iid: '1',
+          comments: Array.from({ length: 50 }, () => ({ path: 'a', line: 1, body: part(body) })),
+          replies: Array.from({ length: 50 }, () => ({ discussion_id: '1', body: part(body) }))
+        },
+        placed
+      )
+    ]
+  ]),
   ...(
     [
       ['create_issue', { title: 'a', labels: namesOf(987, 248) }],

@@ -112,12 +112,17 @@ const suggested = [
     ['after a paragraph', 'So:\n\n    ```suggestion\n    came\n    ```\n\nThen apply it.'],
     ['after a tab', '\t```suggestion\n\tcame\n\t```'],
     ['with less before it', '- So:\n\n      ```suggestion\n      came\n      ```'],
-    ['under a text that is no item', '- One\n\nSo:\n\n    ```suggestion\n    came\n    ```']
+    ['under a text that is no item', '- One\n\nSo:\n\n    ```suggestion\n    came\n    ```'],
+    ['under what is no item but code', 'So:\n\n    - One\n\n      ```suggestion\n      came\n      ```'],
+    ['under a block that has an item', '```\n- One\n```\n\n    ```suggestion\n    came\n    ```'],
+    ['within a paragraph', 'So:\n    ```suggestion\n    came\n    ```']
   ].map(([where, body]) => quotedOnly(`a block of code by its blanks only explains, ${where}`, body!)),
   quotedOnly('a block of another language whose name begins so is none', '```suggestion-box\ncame\n```'),
   ...[
     ['an item', '1. So:\n\n   ```suggestion\n   came\n   ```'],
     ['an item with more before it', '10. So\n    ```suggestion\n    came\n    ```'],
+    ['an item whose text goes on without blanks', '10. So\nit is\n    ```suggestion\n    came\n    ```'],
+    ['an item behind a tab', '1. One\n  \t- two\n\n\t  ```suggestion\n\t  came\n\t  ```'],
     ['an item of an item', '- One\n  - two\n\n    ```suggestion\n    came\n    ```'],
     ['the second text of an item', '* One\n\n  - two\n\n    three\n\n    ```suggestion\n    came\n    ```']
   ].map(([where, body]) => ({

@@ -9,6 +9,7 @@ import {
 import { fieldsOf, textOf } from '../../../src/results/is-record.ts'
 import { ArgumentError, CallProblem } from '../../../src/results/problem.ts'
 import { quotedName } from '../../../src/results/visible.ts'
+import { type CodeBlock, codeBlocksIn } from './code-blocks.ts'
 
 /*
  * Code blocks in a comment that propose a change. A forge applies them to the line that the comment is on and, if their
@@ -17,83 +18,29 @@ import { quotedName } from '../../../src/results/visible.ts'
  * warning.
  */
 
-/**
- * How many beginnings and ends of blocks are read in one text. A call may have a hundred texts, and reading them delays
- * other calls.
- */
-const MAX_FENCES = 100
-const fence = /^([ \t]*)(`{3,200}|~{3,200})([^\n]{0,200})/gm
 /** Such a head. What is behind its colon counts only if it is lines and nothing else: otherwise a forge takes the one line. */
 const suggestion = /^\s{0,9}suggestion(?=[:\s]|$)(?::(?=[-+]\d)(?:-\d{1,19})?(?:\+\d{1,19})?(?=\s*$))?/i
 /** Most lines above and below its own that a forge takes for one (Suggestible::MAX_LINES_CONTEXT). */
 const MAX_AROUND = 100
 
-/**
- * Indentation, in columns, from which Markdown shows a line as code. Inside a list item it counts from the item's text.
- */
-const CODE = 4
-/** How many characters before a line are searched for the list item that it belongs to. */
-const NEAR_CHARS = 2_000
-const beginning = /^([ \t]*)((?:[-*+]|\d{1,9}[.)])[ \t]{1,4})?\S/
-const columnsOf = (blanks: string): number => blanks.replaceAll('\t', ' '.repeat(CODE)).length
+/** Only a text with this word is read. */
+const word = /suggestion/i
 
-/**
- * Whether the indentation of a line makes it code.
- * @param before all lines before it
- */
-function isCode(indent: string, before: string): boolean {
-  const columns = columnsOf(indent)
-  if (columns < CODE) return false
-  let least = columns
-  for (const line of before.slice(-NEAR_CHARS).split('\n').toReversed()) {
-    const [text, blanks = '', item] = beginning.exec(line) ?? []
-    const own = columnsOf(blanks)
-    if (text === undefined || own >= least) continue
-    const ofText = own + (item?.length ?? 0)
-    if (item !== undefined && ofText <= columns) return columns - ofText >= CODE
-    least = own
-  }
-  return true
-}
-
-interface Suggestion {
-  /** The head of the block, such as `suggestion:-0+0`. */
-  readonly head: string
-  /** The proposed lines, as they stand in the text. */
-  readonly code: string
-  /** Whether white space precedes the head. A forge then removes indentation from the lines, too. */
-  readonly isIndented: boolean
-}
-
-/**
- * The suggestions in a text. A block that is inside another one, or is code by its indentation, is only a quotation.
- */
-function suggestionsIn(text: unknown): readonly Suggestion[] {
+/** Yields the suggestions in a text, each with its head as far as a forge takes it. */
+function* suggestionsIn(text: unknown): Generator<CodeBlock> {
   const body = String(text ?? '')
-  const found: Suggestion[] = []
-  let open: { ticks: string; indent: string; head: string | undefined; from: number } | undefined
-  const close = (to: number) => {
-    if (open?.head !== undefined)
-      found.push({ head: open.head, code: body.slice(open.from, to), isIndented: open.indent !== '' })
-    open = undefined
+  if (!word.test(body)) return
+  for (const block of codeBlocksIn(body)) {
+    const head = suggestion.exec(block.head)?.[0].trim()
+    if (head !== undefined) yield { ...block, head }
   }
-  let fences = 0
-  for (const { 0: fenced, 1: indent = '', 2: ticks = '', 3: head = '', index } of body.matchAll(fence)) {
-    if (++fences > MAX_FENCES) return found
-    if (open === undefined) {
-      if (isCode(indent, body.slice(0, index))) continue
-      open = { ticks, indent, head: suggestion.exec(head)?.[0].trim(), from: index + fenced.length + 1 }
-    } else if (ticks.startsWith(open.ticks)) close(index)
-  }
-  close(body.length)
-  return found
 }
 
 /**
  * The first proposed lines, as many as are searched for line numbers. Only they are copied, because the text may be a
  * megabyte.
  */
-const firstLines = ({ code, isIndented }: Suggestion): string =>
+const firstLines = ({ code, isIndented }: CodeBlock): string =>
   isIndented
     ? code
         .split('\n', MAX_LINES)
@@ -102,7 +49,7 @@ const firstLines = ({ code, isIndented }: Suggestion): string =>
     : code
 
 /** Whether a text proposes a change. */
-export const suggests = (text: unknown): boolean => suggestionsIn(text).length > 0
+export const suggests = (text: unknown): boolean => suggestionsIn(text).next().done !== true
 
 /** Where a comment is, and what is known of the line it is on. */
 interface CommentedLine {
@@ -125,7 +72,7 @@ export function checkSuggestions(
   text: unknown,
   { position, code, instead }: CommentedLine
 ): void {
-  const found = suggestionsIn(text)
+  const found = [...suggestionsIn(text)]
   if (found.length === 0) return
   const given = fieldsOf(position)
   const [line, old] = [numberOr(given.new_line), numberOr(given.old_line)]

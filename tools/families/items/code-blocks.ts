@@ -1,0 +1,99 @@
+/*
+ * Reads the fenced code blocks of a text as Markdown shows them. A fence begins a block unless its indentation makes it
+ * code, which it does from four columns on. In a list item, columns count from the item's text. An item ends at a line
+ * that is indented less than its text, unless that line goes on with a paragraph.
+ */
+
+/**
+ * How many lines of one text are read, in a block only those with a fence. Comments are shorter, and a call may have a
+ * hundred of them.
+ */
+const MAX_LINES = 400
+/** From so many columns of indentation on, a line is code. A tab goes to the next multiple of it. */
+const CODE = 4
+/** Matches a line. One with more blanks before it than a comment has is read as a blank one. */
+const line =
+  /([ \t]{0,200})(?:(`{3,200}|~{3,200})([^\n]{0,200})|((?:[-*+]|\d{1,9}[.)])[ \t]{1,4}(?=\S))?(\S))?[^\n]*\n?/y
+const fence = /^[ \t]*(`{3,200}|~{3,200})[^\n]*\n?/gm
+
+export interface CodeBlock {
+  /** What is behind the ticks in its first line, such as `suggestion:-0+0`. */
+  readonly head: string
+  /** Its lines, as they stand in the text. */
+  readonly code: string
+  /** Whether white space precedes its first line. A forge then removes indentation from the others, too. */
+  readonly isIndented: boolean
+}
+
+/** Yields the blocks in a text, without those that are inside another one or code, which only quote. */
+export function* codeBlocksIn(text: string): Generator<CodeBlock> {
+  const reader = new BlockReader(text)
+  for (let open = reader.opening(); open !== undefined; open = reader.opening()) {
+    const code = reader.closed(open.ticks)
+    if (code !== undefined) yield { head: open.head, code, isIndented: open.isIndented }
+  }
+}
+
+class BlockReader {
+  readonly #text: string
+  /** Where the next line begins. */
+  #at = 0
+  #lines = MAX_LINES
+  /** At which columns the texts of the list items around a line begin, from the outermost to the innermost. */
+  readonly #items: number[] = []
+  #inParagraph = false
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  /** Reads to the next line that begins a block, if there is one. */
+  opening(): { ticks: string; head: string; isIndented: boolean } | undefined {
+    while (this.#lines-- > 0 && this.#at < this.#text.length) {
+      line.lastIndex = this.#at
+      const [, blanks = '', ticks, head = '', marker, letter] = line.exec(this.#text)!
+      this.#at = line.lastIndex
+      if (ticks === undefined && letter === undefined) this.#inParagraph = false
+      else if (!this.#isCode(blanks, marker, ticks !== undefined) && ticks !== undefined)
+        return { ticks, head, isIndented: blanks !== '' }
+    }
+    return undefined
+  }
+
+  /**
+   * Reads to the end of a block, which is that of the text where nothing closes it.
+   * @param ticks which opened it
+   * @returns its lines; undefined if too many fences are in it
+   */
+  closed(ticks: string): string | undefined {
+    const from = this.#at
+    while (this.#lines-- > 0) {
+      fence.lastIndex = this.#at
+      const found = fence.exec(this.#text)
+      this.#at = found === null ? this.#text.length : fence.lastIndex
+      if (found === null || found[1]!.startsWith(ticks)) return this.#text.slice(from, found?.index)
+    }
+    return undefined
+  }
+
+  /**
+   * Whether the indentation of a line that is not blank makes it code, or it goes on with a paragraph as code looks.
+   * @param blanks what precedes it
+   * @param marker with which it begins a list item, with the blanks behind it
+   */
+  #isCode(blanks: string, marker: string | undefined, isFence: boolean): boolean {
+    const columns = columnsOf(blanks)
+    const around = () => this.#items.at(-1) ?? 0
+    if (!this.#inParagraph || isFence || marker !== undefined) while (around() > columns) this.#items.pop()
+    if (columns - around() >= CODE) return true
+    if (marker !== undefined) this.#items.push(columns + marker.length)
+    this.#inParagraph = !isFence
+    return false
+  }
+}
+
+function columnsOf(blanks: string): number {
+  let columns = 0
+  for (const blank of blanks) columns += blank === '\t' ? CODE - (columns % CODE) : 1
+  return columns
+}
