@@ -11,14 +11,29 @@ export const jsonLength = (value: unknown): number =>
 /** The room that is left after a value, or a negative number. */
 function roomAfter(value: unknown, room: number): number {
   if (typeof value === 'string') return room - lengthOf(value) - 2
-  if (typeof value !== 'object' || value === null) return room - 1
-  const isNamed = !Array.isArray(value)
-  let left = room - 2
+  if (typeof value !== 'object' || value === null) return room - String(value ?? null).length
+  return Array.isArray(value) ? roomAfterItems(value, room - 2) : roomAfterFields(value, room - 2)
+}
+
+/** A list is read by `for…of`: `for…in` makes the names of all its items first, of which there may be very many. */
+function roomAfterItems(items: readonly unknown[], room: number): number {
+  let left = room
   let comma = 0
-  for (const key in value) {
-    const part = (value as Record<string, unknown>)[key]
-    if (part === undefined && isNamed) continue
-    left = roomAfter(part, left - comma - (isNamed ? key.length + 3 : 0))
+  for (const item of items) {
+    left = roomAfter(item, left - comma)
+    if (left < 0) return left
+    comma = 1
+  }
+  return left
+}
+
+function roomAfterFields(record: object, room: number): number {
+  let left = room
+  let comma = 0
+  for (const key in record) {
+    const part = (record as Record<string, unknown>)[key]
+    if (part === undefined) continue
+    left = roomAfter(part, left - comma - key.length - 3)
     if (left < 0) return left
     comma = 1
   }

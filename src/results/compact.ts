@@ -57,6 +57,10 @@ function compactRecord(record: OwnFields): OwnFields {
 /** The record as the forge sent it, except for secrets. */
 export function withoutSecrets(value: unknown): unknown {
   if (!isObject(value)) return value
+  if (Array.isArray(value)) {
+    for (const item of value) withoutSecrets(item)
+    return value
+  }
   const record = value as OwnFields
   for (const key in record)
     if (isSecret(key, record[key])) record[key] = undefined
@@ -69,6 +73,7 @@ export const isPerson = (record: OwnFields): boolean =>
   'username' in record && 'avatar_url' in record && 'name' in record && 'state' in record
 
 function isZero(stats: object): boolean {
+  if (Array.isArray(stats)) return false
   for (const key in stats) {
     const part = (stats as OwnFields)[key]
     if (part !== 0 && part !== null) return false

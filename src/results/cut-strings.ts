@@ -9,6 +9,8 @@ const SPARE_CHARS = 16
 /** The longest escape of one character: `\u0001` */
 const ESCAPE_CHARS = 6
 
+type Fields = Record<string, unknown>
+
 interface Sizes {
   /** Everything except the strings' own characters; a little too small. */
   readonly frame: number
@@ -61,11 +63,13 @@ function measure(value: unknown, maxChars: number): Sizes | undefined {
   const pending: unknown[] = [value]
   while (pending.length > 0) {
     const item = pending.pop()
-    frame += 2
     if (typeof item === 'string') {
       strings.push({ chars: item.length, written: writtenOf(item, maxChars) })
       uncut += Math.min(item.length, SHORTEST)
-    } else if (typeof item === 'object' && item !== null) frame += unpack(item, pending, maxChars)
+      frame += 2
+    } else if (typeof item === 'object' && item !== null) frame += 2 + unpack(item, pending, maxChars)
+    // With its comma.
+    else frame += String(item ?? null).length + 1
     if (frame + uncut + pending.length > maxChars) return undefined
   }
   return { frame, strings }
@@ -80,14 +84,18 @@ function writtenOf(text: string, maxChars: number): number {
 
 /** Adds the parts of an object or array to those still to be measured. @returns the characters of its names */
 function unpack(item: object, pending: unknown[], maxChars: number): number {
-  const named = !Array.isArray(item)
+  if (Array.isArray(item)) {
+    // More than that are too large anyway. It is not `for…in`, which makes the names of all items first.
+    for (let at = 0; at < item.length && pending.length <= maxChars; at++) pending.push(item[at])
+    return 0
+  }
   let size = 0
   for (const key in item) {
-    const part = (item as Record<string, unknown>)[key]
+    const part = (item as Fields)[key]
     // Removed by compact.ts, and not written.
     if (part === undefined) continue
     // A name has its quotes and its colon.
-    if (named) size += key.length + 3
+    size += key.length + 3
     pending.push(part)
     if (size + pending.length > maxChars) break
   }
@@ -101,5 +109,34 @@ function expected({ frame, strings }: Sizes, longest: number): number {
   return size
 }
 
-const write = (value: unknown, longest: number): string =>
-  JSON.stringify(value, (_, item) => (typeof item === 'string' ? withRest(item, longest) : item))
+/** It is not done by a replacer of JSON.stringify, which is given the name of each item of a list. */
+const write = (value: unknown, longest: number): string => JSON.stringify(cutIn(value, longest))
+
+/** A value with its strings cut. Lists and records without such strings are not copied. */
+function cutIn(value: unknown, longest: number): unknown {
+  if (typeof value === 'string') return withRest(value, longest)
+  if (typeof value !== 'object' || value === null) return value
+  return Array.isArray(value) ? cutInItems(value, longest) : cutInFields(value as Fields, longest)
+}
+
+function cutInItems(items: readonly unknown[], longest: number): readonly unknown[] {
+  let cut: unknown[] | undefined
+  for (const [at, item] of items.entries()) {
+    const part = cutIn(item, longest)
+    if (part === item) continue
+    cut ??= [...items]
+    cut[at] = part
+  }
+  return cut ?? items
+}
+
+function cutInFields(record: Fields, longest: number): Fields {
+  let cut: Fields | undefined
+  for (const name in record) {
+    const part = cutIn(record[name], longest)
+    if (part === record[name]) continue
+    cut ??= { ...record }
+    cut[name] = part
+  }
+  return cut ?? record
+}

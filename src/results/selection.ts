@@ -64,6 +64,7 @@ const cutAt =
 function isVoid(value: unknown): boolean {
   if (value === null || value === undefined || value === false || value === 0 || value === '') return true
   if (typeof value !== 'object') return false
+  if (Array.isArray(value)) return value.length === 0
   for (const _ in value) return false
   return true
 }

@@ -138,6 +138,9 @@ const everything = catalog.policy.viewOf(['all'])
 catalog.search('issue', everything, 1)
 const manyRecords = Array.from({ length: 800_000 }, () => ({ a: 'b' }))
 const manyNamed = `{"message":[${filled('{"a":{}},', MAX_ERROR_BYTES - 20)}0]}`
+const manyNumbers = Array.from({ length: 300_000 }, (_, at) => at)
+/** So many that a text beside them is cut. */
+const manyDigits = Array.from({ length: 90_000 }, (_, at) => at % 10)
 const manyReturns = Array.from({ length: 60 }, () => ({ file_name: 'a\r'.repeat(1_300) }))
 const longRecords = Array.from({ length: 90 }, () => ({ a: 'b', b: filled('\u200bc://d:e@', MB / 10) }))
 const words = (length: number): string =>
@@ -484,6 +487,27 @@ const rows: HeldRow[] = [
     'a record of many short texts',
     4,
     () => writeResult({ value: { errors: Array(190_000).fill('x'.repeat(40)) } }, policy, tool)
+  ],
+  ...(['compact', 'full'] as const).flatMap((output): HeldRow[] => [
+    [
+      `very many numbers in a record that is too long, ${output}`,
+      1,
+      () => writeResult({ value: { all: manyNumbers } }, { ...policy, output }, tool)
+    ],
+    [
+      `a long text beside very many numbers, ${output}`,
+      1,
+      () => writeResult({ value: { all: manyDigits, text: 'x'.repeat(50_000) } }, { ...policy, output }, tool)
+    ]
+  ]),
+  [
+    'very many numbers where there may be nothing',
+    1,
+    () =>
+      writeResult({ value: { tag: manyNumbers, time_stats: manyNumbers } }, policy, {
+        ...tool,
+        record: 'job'
+      })
   ],
   [
     'ten thousand threads on a line that a diff of 50,000 has not',
