@@ -214,6 +214,6 @@ export class UnseenBudget {
   findsIn(name: string): boolean {
     if (this.#left <= 0 || name.length > MAX_NAME_CHARS) return false
     this.#left -= dearChars(name)
-    return withoutHidden(name) !== name
+    return this.#left >= 0 && withoutHidden(name) !== name
   }
 }

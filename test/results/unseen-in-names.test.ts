@@ -5,6 +5,7 @@ import {
   perhaps,
   sameLooking,
   thereAs,
+  UnseenBudget,
   unseenIn
 } from '../../src/results/unseen-in-names.ts'
 
@@ -108,4 +109,11 @@ t.test('names look the same that differ in such characters alone', async t => {
   t.equal(sameLooking('b\u200bx', ['bxy', 'bx']), 'bx')
   t.equal(sameLooking('b\u200bx', ['b\u00adx']), 'b\u00adx')
   t.equal(sameLooking('bx', ['bx', 'by', `b${'\u200b'.repeat(5_000)}x`]), undefined)
+})
+
+t.test('a name for which a call has too little left is used as given', async t => {
+  const budget = new UnseenBudget()
+  const long = `${'a\u200b'.repeat(1_999)}a`
+  for (let at = 0; at < 15; at++) t.equal(budget.findsIn(long), true)
+  t.equal(budget.findsIn(long), false)
 })
