@@ -8,7 +8,7 @@ import type { ToolContext } from '../context.ts'
 import { PAGE } from '../requests/pages.ts'
 import { requestTo } from '../requests/template.ts'
 import { branchOfFork } from './fork-branch.ts'
-import { FEW, isThere, listed, MAX_LISTED, page, sentence, textsOf } from './listed.ts'
+import { isThere, listed, MAX_LISTED, page, sentence, textsOf } from './listed.ts'
 import { slipOf } from './slips.ts'
 
 /* Suggests branches, tags, releases and labels. */

@@ -13,7 +13,7 @@ const isNull = /^\s*(?:null|undefined)\s*$/i
 /** For prose that is replaced, `none` is such a word, too: an answer or a title may consist of it. */
 const isNone = /^\s*(?:none|null|undefined)\s*$/i
 /** The longest text that is searched: the word, with some blanks. */
-const MOST_CHARS = 40
+const MAX_CHARS = 40
 
 const isProse = ({ quickActions, ofFile, quotesStored }: ArgumentSchema): boolean =>
   quickActions !== undefined && ofFile !== true && quotesStored !== true
@@ -41,7 +41,7 @@ export function wordsForNoneCheck({ class: kind, name: tool, input }: ToolRow): 
   }
 
   function refuse(isWord: RegExp, place: string, text: unknown): void {
-    if (typeof text !== 'string' || text.length > MOST_CHARS || !isWord.test(text)) return
+    if (typeof text !== 'string' || text.length > MAX_CHARS || !isWord.test(text)) return
     throw new ArgumentError(place, saidOf(place, changes))
   }
 }
