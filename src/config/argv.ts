@@ -1,5 +1,5 @@
 import { nearest } from '../base/nearest.ts'
-import { byAbbreviation } from './abbreviations.ts'
+import { byFlag, flagElsewhere, flagMeant, flagOf } from './flag-meant.ts'
 import { factsOf, sections, type Variable, variables } from './schema.ts'
 import { isHarmless, isWord } from './shown.ts'
 
@@ -26,8 +26,6 @@ interface CommandLine {
 }
 
 const commands = new Set<string>(commandNames)
-const flagOf = (variable: string): string => `--${variable.toLowerCase().replaceAll('_', '-')}`
-const byFlag = new Map<string, Variable>(variables.map(variable => [flagOf(variable), variable]))
 
 /**
  * Reads the command line: an optional command, then `--variable-name=value` or `--variable-name value` for any variable
@@ -65,7 +63,7 @@ function noCommand(word: string, isDoctor: boolean, flags: CommandLine['flags'])
   if (variables.some(name => name === variable))
     return `A variable stands before the command; behind it, it is a flag: ${flagOf(variable!)}=….`
   const there = `the commands are ${[...commands].join(', ')}`
-  const meant = otherCommands.get(word) ?? elsewhere.get(`--${word}`) ?? nearest(word, commands)
+  const meant = otherCommands.get(word) ?? flagElsewhere(`--${word}`) ?? nearest(word, commands)
   if (meant === undefined && flags.FORGE_TOOLSETS !== undefined && /^\w+$/.test(word))
     return `Toolsets are one list, with commas: --forge-toolsets=issues,pipelines; else ${there}.`
   return unknown('command', word, isWord, meant, there)
@@ -77,10 +75,9 @@ function refuseShort(word: string, rest: string[], line: CommandLine): void {
   skipValue(rest)
 }
 
-/** Skips the word after an unknown flag if it is the flag's value, not a command. */
-function skipValue(rest: string[]): void {
-  if (rest[0] !== undefined && !rest[0].startsWith('-') && !commands.has(rest[0])) rest.shift()
-}
+/** Takes away the word after an unknown flag if it is the flag's value, not a command. @returns that word */
+const skipValue = (rest: string[]): string | undefined =>
+  rest[0] !== undefined && !rest[0].startsWith('-') && !commands.has(rest[0]) ? rest.shift() : undefined
 
 /**
  * Reports an unknown word. The word is only repeated if it is short or similar to a known one: any other may be a
@@ -114,43 +111,23 @@ const otherCommands = new Map([
   ['run', 'serve']
 ])
 
-/** Flags of other servers of this kind, with the flag that does the same here. */
-const elsewhere = new Map([
-  ['--stdio', '--streamable-http=false'],
-  ['--transport', '--streamable-http, which is false for stdio,'],
-  ['--http', '--streamable-http=true, as it is anyway,'],
-  ['--sse', '--streamable-http=true, as it is anyway,'],
-  ['--bind', '--host'],
-  ['--listen', '--host'],
-  ['--verbose', '--log-level=debug'],
-  ['--debug', '--log-level=debug'],
-  ['--api-key', '--forge-personal-access-token'],
-  ['--readonly', '--forge-read-only-mode']
-])
-
-/** The known flag that a word was probably meant to be. @param word in lower case and with dashes */
-function flagMeant(word: string): string | undefined {
-  const flag = word.replace(/^--(no-)?gitlab-/, '--$1forge-')
-  const off = flag.startsWith('--no-') ? byFlag.get(flag.replace('--no-', '--')) : undefined
-  if (off !== undefined && factsOf(off).type === 'boolean') return `${flagOf(off)}=false`
-  const whole = byAbbreviation(flag.slice('--'.length).toUpperCase().replaceAll('-', '_'))
-  return (
-    elsewhere.get(flag) ??
-    (whole === undefined ? nearest(flag, ['--help', '--version', ...byFlag.keys()]) : flagOf(whole))
-  )
-}
-
 /** The Node.js flag that people put after the script, where it becomes an argument of the script. */
 const envFile = /^--env-file(?:-if-exists)?$/
 
-/** The sentence for an unknown flag. @param flag what flagMeant returns */
-function noFlag(name: string, flag: string, isDoctor: boolean): string {
+/**
+ * The sentence for an unknown flag.
+ * @param name as it is written
+ * @param flag in lower case and with dashes
+ */
+function noFlag(name: string, flag: string, value: string, isDoctor: boolean): string {
   if (envFile.test(flag))
     return `${flag} is a flag of Node.js and stands before the script: node ${flag}=.env dist/src/cli.js …; npx has no place for it: unpack the package, or set each variable in the shell.`
   const isToken = flag === flagOf(DOCTOR_TOKEN) || (isDoctor && tokenFlag.test(flag) && isHarmless(flag))
-  return isToken
-    ? `Unknown flag ${flag}: ${tokenIsSet}.`
-    : unknown('flag', name, isHarmless, flagMeant(flag), '--help lists the flags')
+  if (isToken) return `Unknown flag ${flag}: ${tokenIsSet}.`
+  const { meant, says } = flagMeant(flag, value)
+  if (meant === undefined && says !== undefined) return `Unknown flag ${name}: ${says}`
+  const sentence = unknown('flag', name, isHarmless, meant, '--help lists the flags')
+  return says === undefined ? sentence : `${sentence} ${says}`
 }
 
 function readFlag(word: string, rest: string[], line: CommandLine, isDoctor: boolean): void {
@@ -160,8 +137,8 @@ function readFlag(word: string, rest: string[], line: CommandLine, isDoctor: boo
   // The unit may be left out: --oauth-stateless-session-ttl.
   const variable = byFlag.get(flag) ?? byFlag.get(`${flag}-seconds`)
   if (variable === undefined) {
-    line.problems.push(noFlag(name, flag, isDoctor))
-    if (equals < 0) skipValue(rest)
+    const value = equals < 0 ? skipValue(rest) : word.slice(equals + 1)
+    line.problems.push(noFlag(name, flag, value ?? 'true', isDoctor))
     return
   }
   const value = equals < 0 ? valueAfter(variable, rest) : word.slice(equals + 1)

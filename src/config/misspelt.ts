@@ -100,7 +100,7 @@ export const allMisspelt = (
     .flatMap(({ name, value, stands }): Misspelt[] => {
       const large = asVariable(name)
       const ofOther = ofOthers(name, value)
-      const meant = listOf(ofOther ?? (known.has(large) ? unlessShort(large) : meantBy(large)), large, value)
+      const meant = variableMeant(name, value)
       if (meant === undefined)
         return large.startsWith('FORGE_') || insteadOf(name) !== undefined
           ? [{ name, value, meant, stands }]
@@ -111,6 +111,16 @@ export const allMisspelt = (
         known.has(large) || othersBegin.test(large) || ofOther !== undefined || meant.endsWith(`_${large}`)
       return others && decided[meant as Variable] !== undefined ? [] : [{ name, value, meant, stands }]
     })
+
+/**
+ * The variable that may be meant by a name that is none, wherever it is given.
+ * @param name as it is set, without invisible characters
+ */
+export function variableMeant(name: string, value: string): string | undefined {
+  const large = asVariable(name)
+  const ours = known.has(large) ? unlessShort(large) : meantBy(large)
+  return listOf(ofOthers(name, value) ?? ours, large, value)
+}
 
 /** The first of each name, in their order. */
 export function firstOfEach<T extends { readonly name: string }>(all: readonly T[]): T[] {

@@ -12,10 +12,17 @@ t.test('--version and --help load next to nothing', async t => {
     'src/base/units.ts',
     'src/config/abbreviations.ts',
     'src/config/argv.ts',
+    'src/config/env-files/named-in.ts',
+    'src/config/flag-meant.ts',
+    'src/config/meant-variable.ts',
+    'src/config/misspelt.ts',
+    'src/config/quotation-marks.ts',
     'src/config/schema.ts',
     'src/config/shown.ts',
+    'src/json/records.ts',
     'src/log/proxy-credentials.ts',
     'src/log/without-tokens.ts',
+    'src/results/is-record.ts',
     'typebox'
   ])
 })
