@@ -26,6 +26,10 @@ export class WatchedForge implements ForgeClient {
     return this.#forge.answered
   }
 
+  get isOfJob(): boolean {
+    return this.#forge.isOfJob
+  }
+
   get webUrl(): string {
     return this.#forge.webUrl
   }

@@ -20,6 +20,8 @@ export interface ForgeClient {
   readonly wrote: boolean
   /** Whether the forge has answered anything. */
   readonly answered: boolean
+  /** Whether the credential is the token of a CI job, of which the forge does not say whose it is. */
+  readonly isOfJob: boolean
   /** @throws ForgeStatusError for a status outside 2xx, ForgeError when there is no usable answer */
   send(request: ForgeRequest): Promise<ForgeAnswer>
   /** Runs a constant document. @returns its `data` @throws ForgeError graphql on top-level errors */

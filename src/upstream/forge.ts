@@ -57,6 +57,10 @@ export class CallerForgeClient implements ForgeClient {
     return this.#status !== undefined
   }
 
+  get isOfJob(): boolean {
+    return this.#requester.isOfJob
+  }
+
   /** Requests that may have reached the forge. */
   get requests(): number {
     return this.#requester.requests

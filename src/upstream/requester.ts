@@ -45,6 +45,8 @@ export class Requester implements Queued {
   readonly sender: string
   /** As in Whose, until an answer begins. */
   readonly holder: string
+  /** As in ForgeClient. */
+  readonly isOfJob: boolean
   /** Whether an answer shows that the forge knows the credential. */
   readonly proves: boolean
   /** The headers for the forge's own origin, with the one credential header. */
@@ -74,7 +76,8 @@ export class Requester implements Queued {
     this.sender = turnHolderOf(this)
     this.holder = upstream.reading.holder ?? caller
     // GitLab checks a job token only where one is allowed; elsewhere it treats the sender as anonymous.
-    this.proves = credential.kind !== 'job-token'
+    this.isOfJob = credential.kind === 'job-token'
+    this.proves = !this.isOfJob
     this.signal = signal
     this.#onRetry = onRetry
     const [name, value] = credentialHeader(credential)

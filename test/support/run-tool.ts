@@ -7,6 +7,7 @@ import { KnownFacts } from '../../src/engine/facts/known.ts'
 import { Names } from '../../src/engine/facts/names.ts'
 import { reader } from '../../src/engine/web-urls/reader.ts'
 import { writeResult } from '../../src/results/result.ts'
+import type { CredentialKind } from '../../src/session/credential.ts'
 import { CallerForgeClient } from '../../src/upstream/forge.ts'
 import { apiBase } from '../../src/upstream/hosts/url.ts'
 import { quietContext } from './quiet-context.ts'
@@ -41,6 +42,7 @@ export interface RunnerParts {
   patterns: ToolContext['patterns']
   apiUrl?: string
   token?: string
+  kind?: CredentialKind
   /** The caller of the tools. */
   caller?: string
   downloadDir?: string
@@ -63,6 +65,7 @@ export function toolRunner({
   patterns,
   apiUrl = 'https://forge.example/api/v4',
   token = 'glpat-table-table-table',
+  kind = 'private-token',
   caller = 'ada',
   downloadDir = '/dev/null/none',
   clock = steppedClock(),
@@ -82,7 +85,7 @@ export function toolRunner({
   return async (name: string, args: object) => {
     const tool = catalog.find(name)
     if (tool === undefined) throw new Error(`no tool ${name}`)
-    const forge = new CallerForgeClient(upstream, { kind: 'private-token', token })
+    const forge = new CallerForgeClient(upstream, { kind, token })
     const run = await runTool(
       tool,
       args,

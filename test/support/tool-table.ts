@@ -3,6 +3,7 @@ import { Catalog } from '../../src/catalog/catalog.ts'
 import { PatternMatcher } from '../../src/engine/patterns.ts'
 import type { Toolset } from '../../src/engine/rows/toolset.ts'
 import { problemResult, resultJson, type ToolResult } from '../../src/results/result.ts'
+import type { CredentialKind } from '../../src/session/credential.ts'
 import { checkRequest } from '../forge/contract.ts'
 import { parsedText, toolRunner } from './run-tool.ts'
 import { ScriptedDispatcher, type ScriptedReply } from './scripted-dispatcher.ts'
@@ -45,6 +46,8 @@ export interface Case {
     downloadDir?: string
     /** The caller; default ada. */
     caller?: string
+    /** How its credential is sent; default private-token. */
+    kind?: CredentialKind
     /** The day of the call in UTC, as YYYY-MM-DD; default the machine's. */
     today?: string
   }

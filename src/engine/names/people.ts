@@ -1,8 +1,9 @@
 import type { TObject } from 'typebox'
-import { isStatus } from '../../results/failure.ts'
+import { explainFailure, isStatus, stepForKeptOut } from '../../results/failure.ts'
 import { recordsIn } from '../../results/is-record.ts'
 import { ArgumentError, CallProblem } from '../../results/problem.ts'
 import { quoted } from '../../results/visible.ts'
+import type { ForgeStatusError } from '../../upstream/errors.ts'
 import { sameName } from '../arguments/same-name.ts'
 import type { Arguments } from '../arguments/values.ts'
 import type { LookupContext } from '../context.ts'
@@ -119,8 +120,23 @@ const unknownYou = (argument: string) =>
   new ArgumentError(argument, 'means you, and the forge does not say who this token is of: give the username')
 
 /**
+ * A refusal to say who the caller is. The advice of a tool for the same status is about what the tool does.
+ * @returns undefined for any other error
+ */
+function refusedYou(argument: string, error: unknown): CallProblem | undefined {
+  if (!isStatus(error, [401, 403])) return undefined
+  const { status, message } = error as ForgeStatusError
+  const isOfScope = /^insufficient_/.test(message) || stepForKeptOut(message) === undefined
+  const instead = status === 403 && isOfScope ? ' Or give the username.' : ''
+  return new CallProblem(
+    `${argument} means you, and the forge does not say who that is. ${explainFailure(error, false)}${instead}`,
+    { cause: error }
+  )
+}
+
+/**
  * The caller, with the full name if the forge reports it.
- * @throws ArgumentError if the forge does not say who the caller is, as for a job token
+ * @throws ArgumentError if the forge does not say who the caller is, as for a job token; CallProblem if it refuses to
  */
 export const you = (
   argument: string,
@@ -128,7 +144,8 @@ export const you = (
 ): Promise<{ id: number; username: string; name?: string }> =>
   known.remember('you', async () => {
     const { value } = await forge.send(requestTo('GET /user', {})).catch(error => {
-      throw isStatus(error, [401, 403]) ? unknownYou(argument) : error
+      const refused = refusedYou(argument, error)
+      throw refused === undefined ? error : forge.isOfJob ? unknownYou(argument) : refused
     })
     const { id, username, name } = recordOf(value)
     if (typeof id !== 'number' || typeof username !== 'string') throw unknownYou(argument)

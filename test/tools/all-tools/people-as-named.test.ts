@@ -55,12 +55,38 @@ const cases: Case[] = [
     result: [{ iid: 1 }]
   },
   {
-    title: 'says that a token whose owner the forge does not tell has no me',
+    title: 'says that the token of a CI job has no me',
     tool: 'list_merge_requests',
     args: { project_id: '1', author_username: 'me' },
+    settings: { kind: 'job-token' },
     exchanges: [{ request: 'GET /user', reply: { status: 401, body: {} } }],
     error: 'author_username means you, and the forge does not say who this token is of: give the username.'
-  }
+  },
+  ...(
+    [
+      [
+        401,
+        { error: 'invalid_token', error_description: 'Token is expired.' },
+        /Token is expired".* expired or/
+      ],
+      [403, { error: 'insufficient_scope' }, /insufficient_scope".* too narrow .* Or give the username\.$/],
+      [
+        403,
+        { error: 'insufficient_granular_scope', error_description: 'The token needs [read_user].' },
+        /\[read_user\]".* permission that is named.* Or give the username\.$/
+      ],
+      [403, { message: '403 Forbidden' }, /Forbidden\. The token may not do this.* Or give the username\.$/],
+      [403, { message: 'Your account has been blocked.' }, /been blocked".* log in there as that user\.$/]
+    ] as const
+  ).map(
+    ([status, body, error]): Case => ({
+      title: `says why the forge does not say who calls: ${status} ${JSON.stringify(body)}`,
+      tool: 'list_merge_requests',
+      args: { project_id: '1', author_username: 'me' },
+      exchanges: [{ request: 'GET /user', reply: { status, body } }],
+      error: new RegExp(`^author_username means you, and .* The forge answered ${status} .*${error.source}`)
+    })
+  )
 ]
 
 runTable(mergeRequests, cases)
