@@ -9,7 +9,7 @@ import { isRedirect } from '../upstream/answers/redirect.ts'
 import { saidOf, titleOf } from '../upstream/answers/said.ts'
 import { kindOf } from '../upstream/guard/trouble.ts'
 import { adviceOn, noClientCertificates } from '../upstream/guard/trouble-advice.ts'
-import { REST_PATH } from '../upstream/hosts/url.ts'
+import { basesAround, forgeBase, REST_PATH } from '../upstream/hosts/url.ts'
 import { type Finding, found, inDays } from './finding.ts'
 import type { Probe } from './probe.ts'
 import { orProxy } from './way.ts'
@@ -82,7 +82,7 @@ export function forgeFinding(
     )
   return fail(
     `what answers at ${apiUrl} is no forge (status ${reply.status}${record === undefined ? ', no JSON' : ''}${quoted(title)}).`,
-    otherUrl(new URL(apiUrl), record === undefined && reply.status === BAD_REQUEST)
+    otherUrl(apiUrl, record === undefined && reply.status === BAD_REQUEST)
   )
 }
 
@@ -108,10 +108,12 @@ const BAD_REQUEST = 400
 const demandsCertificate = /\bNo required SSL certificate was sent\b/
 
 /** A hint at which address the forge may be instead. */
-function otherUrl({ origin, pathname, protocol }: URL, isRefused: boolean): string {
+function otherUrl(apiUrl: string, isRefused: boolean): string {
+  const { pathname, protocol } = new URL(apiUrl)
   if (protocol === 'http:' && isRefused)
     return 'Ports for https answer http:// like this: FORGE_API_URL may have to begin with https://.'
-  const base = pathname === REST_PATH ? 'a base URL' : `the base URL of the forge, which may be ${origin},`
+  const bases = basesAround(new URL(forgeBase(apiUrl))).join(' or ')
+  const base = pathname === REST_PATH ? 'a base URL' : `the base URL of the forge, which may be ${bases},`
   return `Check FORGE_API_URL and its path: ${base} gets /api/v4 added. A login page or a firewall before the forge has to let that through.`
 }
 

@@ -495,13 +495,23 @@ t.test('an address that can hardly be right starts with a note', async t => {
       notes({ FORGE_API_URL: `https://ghe.example${path}` }),
       `FORGE_API_URL has the path of ${of}: this server needs GitLab’s API, which a GitLab at this host has at /api/v4.`
     )
-  for (const path of ['/group/project', '/group/sub/project/'])
+  for (const path of ['/group/project', '/group/project/'])
     t.match(
       notes({ FORGE_API_URL: `https://forge.example${path}` }),
       /^FORGE_API_URL looks like the address of a project: the forge’s own may be https:\/\/forge\.example\. A forge that is at this very path is given with \/api\/v4/,
       path
     )
+  t.match(
+    notes({ FORGE_API_URL: 'https://forge.example/gitlab/acme/rocket' }),
+    ': the forge’s own may be https://forge.example or https://forge.example/gitlab. A'
+  )
+  for (const end of ['/api/v4/projects', '/api/graphql', '/-/user_settings'])
+    t.match(
+      notes({ FORGE_API_URL: `https://forge.example/gitlab${end}` }),
+      ', such as https://forge.example/gitlab, or that with /api/v4'
+    )
   t.match(notes({ FORGE_API_URL: 'https://gitlab.com/acme' }), /^FORGE_API_URL looks like/, 'it has no path')
+  t.match(notes({ FORGE_API_URL: 'https://gitlab.com/a/b/c' }), / may be https:\/\/gitlab\.com\. /)
   for (const path of ['', '/', '/git', '/git/api/v4/', '/api/v4', '/apps/git/api/v4'])
     t.equal(notes({ FORGE_API_URL: `https://forge.example${path}` }), '', path)
   t.match(notes({ FORGE_API_URL: 'http://forge.example' }), /plain http: tokens can be read/)

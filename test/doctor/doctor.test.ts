@@ -653,6 +653,9 @@ t.test('the address of a project is told as that, and where the forge itself may
     configuration: new RegExp(`warn: FORGE_API_URL looks like the address of a project: .* ${origin}\\.`),
     forge: new RegExp(`^fail: what answers .*\\n.*the base URL of the forge, which may be ${origin},`)
   })
+  t.match((await report({ FORGE_API_URL: `${origin}/gitlab/group/project` })).of, {
+    forge: new RegExp(`which may be ${origin} or ${origin}/gitlab,`)
+  })
 })
 
 t.test(

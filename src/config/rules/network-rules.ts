@@ -1,7 +1,7 @@
 import { parsedUrl } from '../../base/parsed-url.ts'
 import { checkHost } from '../../upstream/hosts/addresses.ts'
 import { isForbiddenLiteral, isHostEntry } from '../../upstream/hosts/hosts.ts'
-import { REST_PATH } from '../../upstream/hosts/url.ts'
+import { basesAround, REST_PATH } from '../../upstream/hosts/url.ts'
 import { isLoopback } from '../loopback.ts'
 import { type Config, entries, factsOf } from '../schema.ts'
 import { entriesRule, type Rule } from './rule.ts'
@@ -79,6 +79,9 @@ function isLikeProject({ host, pathname }: URL): boolean {
   return !isApi && steps.length > (host === atRoot ? 0 : 1)
 }
 
+/** Where the forge may be that an address leads into, in words. */
+const basesIn = (url: URL): string => (url.host === atRoot ? url.origin : basesAround(url).join(' or '))
+
 function neverAllowed(url: URL | undefined): boolean {
   try {
     if (url !== undefined) checkHost(url.hostname, { denyPrivate: false })
@@ -136,7 +139,7 @@ export function networkNotes(config: Config): string[] {
 /** Notes on a FORGE_API_URL that leads to no forge of this kind, or unsafely to one. */
 function apiUrlNotes(url: URL): string[] {
   const notes: string[] = []
-  const { origin, protocol, hostname, pathname } = url
+  const { protocol, hostname, pathname } = url
   const [, otherApi] = otherApis.find(([path]) => path.test(pathname)) ?? []
   if (protocol === 'http:' && !isLoopback(hostname))
     notes.push(
@@ -152,11 +155,11 @@ function apiUrlNotes(url: URL): string[] {
     )
   else if (foreignPath.test(pathname))
     notes.push(
-      `FORGE_API_URL has a path that is no forge’s: give the base URL of the forge, such as ${origin}, or that with /api/v4. Behind it comes /api/v4 as it stands.`
+      `FORGE_API_URL has a path that is no forge’s: give the base URL of the forge, such as ${basesIn(url)}, or that with /api/v4. Behind it comes /api/v4 as it stands.`
     )
   else if (isLikeProject(url))
     notes.push(
-      `FORGE_API_URL looks like the address of a project: the forge’s own may be ${origin}. A forge that is at this very path is given with /api/v4 behind it.`
+      `FORGE_API_URL looks like the address of a project: the forge’s own may be ${basesIn(url)}. A forge that is at this very path is given with /api/v4 behind it.`
     )
   return notes
 }

@@ -94,6 +94,23 @@ export const namesNoHost = (text: string): boolean =>
 /** The base of a forge, where its pages are. @param apiUrl as returned by normalizeApiUrl */
 export const forgeBase = (apiUrl: string): string => apiUrl.slice(0, -REST_PATH.length)
 
+/**
+ * Where a forge may be that an address leads into: at the root of its host, or below a prefix. Only a path of the API
+ * shows which: behind a prefix, the pages of a group look as those of a project without one.
+ * @param url of the API, of a page, or of a repository
+ * @returns base URLs, the likelier first
+ */
+export function basesAround({ origin, pathname }: URL): readonly string[] {
+  const [beforeApi] = /^.*?(?=\/api(?:\/|$))/.exec(withoutEmpty(pathname)) ?? []
+  if (beforeApi !== undefined) return [origin + beforeApi]
+  const [beforePage = '', page] = withoutEmpty(pathname).split('/-/', 2)
+  const steps = beforePage.split('/').filter(step => step !== '')
+  const below = `${origin}/${steps[0]}`
+  // Without a prefix, a group has /groups/ before its path there, and a project is in a group.
+  if (page !== undefined && steps.length === 1) return [below]
+  return steps.length > 2 ? [origin, below] : [origin]
+}
+
 /** A normalized API URL, parsed once for all requests to it. */
 export interface ApiBase {
   readonly origin: string

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { apiBase, namesNoHost, normalizeApiUrl } from '../../../src/upstream/hosts/url.ts'
+import { apiBase, basesAround, namesNoHost, normalizeApiUrl } from '../../../src/upstream/hosts/url.ts'
 
 t.test('an upstream URL is normalized to end in /api/v4', async t => {
   for (const [given, normalized] of [
@@ -65,4 +65,28 @@ t.test('GraphQL lies beside REST, below the same prefix', async t => {
     path: '/team/api/v4',
     graphqlPath: '/team/api/graphql'
   })
+})
+
+t.test('an address within a forge is that of a forge at the root of its host, or below a prefix', async t => {
+  for (const [path, ...bases] of [
+    ['/api/v4/projects', ''],
+    ['/gitlab/api/v4/projects', '/gitlab'],
+    ['/gitlab//api/graphql', '/gitlab'],
+    ['/apps/gitlab/api', '/apps/gitlab'],
+    ['/acme/rocket', ''],
+    ['/acme/rocket.git', ''],
+    ['/acme/rocket/-/issues', ''],
+    ['/groups/acme/-/milestones', ''],
+    ['/gitlab/acme/rocket', '', '/gitlab'],
+    ['/gitlab/acme/rocket.git', '', '/gitlab'],
+    ['/gitlab/acme/rocket/-/issues', '', '/gitlab'],
+    ['/gitlab/-/user_settings', '/gitlab'],
+    ['/-/user_settings', ''],
+    ['/', '']
+  ] as const)
+    t.same(
+      basesAround(new URL(`https://forge.example${path}`)),
+      bases.map(base => `https://forge.example${base}`),
+      path
+    )
 })
