@@ -205,30 +205,11 @@ export class Metrics {
     this.#gauges.push(gauge(`${tag}${name}`, help, now, labels))
   }
 
+  /** Every field that is a metric, and the gauges. */
   get sources(): readonly Source[] {
-    return [
-      this.httpDuration,
-      this.operations,
-      this.consents,
-      this.unmatchedAnswers,
-      this.upstreamDuration,
-      this.upstreamRetries,
-      this.upstreamRefused,
-      this.circuitOpened,
-      this.poolEvictions,
-      this.sessionsCreated,
-      this.sessionsExpired,
-      this.sessionsDisplaced,
-      this.authFailures,
-      this.loginFailures,
-      this.previousSecretUses,
-      this.sealedRefused,
-      this.rejected,
-      this.connectionsCut,
-      this.archivesNotSaved,
-      this.faults,
-      this.processed,
-      ...this.#gauges
-    ]
+    return [...Object.values(this).filter(isMetric), ...this.#gauges]
   }
 }
+
+const isMetric = (field: unknown): field is Counter | Histogram =>
+  field instanceof Counter || field instanceof Histogram
