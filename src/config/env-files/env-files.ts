@@ -113,10 +113,12 @@ const settingsEmptied = (text: string, file: string, env: NodeJS.ProcessEnv): Lo
 const marksBefore =
   'within quotation marks that begin before it: close them in their line, or, if these lines belong to another program, put a line break right after the opening quotation mark and one right before the closing one.'
 
-const notRead = ({ name, number, place }: LostLine, file: string): string =>
+const notRead = ({ name, number, place, isSetting }: LostLine, file: string): string =>
   `${name} is not read: ${
     {
-      alone: `line ${number} of ${file} must be NAME=value in a line of its own; and the line before must not end in = and blanks, nor in a carriage return alone.`,
+      alone: isSetting
+        ? `line ${number} of ${file} is taken for a part of the line before, which must not end in = and blanks, nor in a carriage return alone.`
+        : `line ${number} of ${file} must be NAME=value in a line of its own.`,
       within: `line ${number} of ${file} is ${marksBefore}`,
       behind: `in line ${number} of ${file} it stands behind a value in quotation marks, where nothing is read: give it a line of its own.`
     }[place]

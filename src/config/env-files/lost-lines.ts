@@ -8,6 +8,8 @@ export interface LostLine {
   readonly value: string
   /** Whether it cannot be a word of a sentence (named-in.ts). */
   readonly hasSign: boolean
+  /** Whether it is written as Node.js reads it: then what stands before it is the fault. */
+  readonly isSetting: boolean
   /** Counted from one, as in editors. */
   readonly number: number
   /** Whether it is in its own line, within a value of several lines, or behind the quotation mark that ends a value. */
@@ -34,9 +36,11 @@ export function lostLines(text: string): LostLine[] {
     isComment(line)
       ? []
       : partsOf(line, values)
-          .map(({ part, ...rest }) => ({ found: namedIn(part), ...rest }))
-          .flatMap(({ found, ...rest }) =>
-            found === undefined || names.has(found.name) ? [] : [{ ...found, ...rest, number: at + 1 }]
+          .map(({ part, ...rest }) => ({ found: namedIn(part), set: setting.exec(part)?.[1], ...rest }))
+          .flatMap(({ found, set, ...rest }) =>
+            found === undefined || names.has(found.name)
+              ? []
+              : [{ ...found, ...rest, isSetting: set === found.name, number: at + 1 }]
           )
   )
 }
@@ -92,6 +96,9 @@ const keysOf = (line: string): string[] => [
 
 /** Matches text after a value in quotation marks, which Node.js drops. */
 const behindMarks = /^[^=]*=[ \t]*(?<mark>["'`]).*?\k<mark>(?<rest>.*)$/
+
+/** Matches a line that Node.js reads as a setting. */
+const setting = /^\s*(?:export\s+)?(\w+)\s*=/
 
 /** Matches a line that begins with a name and =, also in the forms of shells and Docker. */
 export const assignment = /^\s*(?:(?:export|declare|typeset|set|env)\s+)?(?:-\w+\s+)?[\w.-]+\s*=/i
