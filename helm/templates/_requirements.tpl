@@ -85,7 +85,7 @@
 {{- fail "config.FORGE_DENIED_TOOLS_REGEX has slashes around it, which belong to a pattern in code and match no name here, so that nothing would be denied: leave them and what follows out." -}}
 {{- end -}}
 {{- if contains "\\|" . -}}
-{{- fail "config.FORGE_DENIED_TOOLS_REGEX has \\|, which is a bar in a name, and no tool has one: tables write | so. Write | alone." -}}
+{{- fail "config.FORGE_DENIED_TOOLS_REGEX has \\|, which matches a literal bar. If you copied it from a Markdown table, remove the backslash." -}}
 {{- end -}}
 {{- end -}}
 {{- with include "forge-tool-server.deniedTools" . -}}

@@ -534,7 +534,7 @@ t.test('of values that other programs take it is said what is meant here', async
     [{ FORGE_TOOLS: 'list_*' }, /A name has no wildcard: FORGE_TOOLSETS takes/],
     [{ FORGE_DENIED_TOOLS_REGEX: '(?i)delete' }, /no flags in front/],
     [{ FORGE_DENIED_TOOLS_REGEX: '*delete*' }, /found anywhere in a name/],
-    [{ FORGE_DENIED_TOOLS_REGEX: '^(delete\\|erase)_' }, /has \\\|, .* Write \| alone\./]
+    [{ FORGE_DENIED_TOOLS_REGEX: '^(delete\\|erase)_' }, /has \\\|, .* remove the backslash\./]
   ] as const)
     t.match(problemsOf(settings).join('\n'), says)
   const said = await loadSettings({

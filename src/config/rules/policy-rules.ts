@@ -54,7 +54,7 @@ export const policyRules: readonly Rule[] = [
     variables: ['FORGE_DENIED_TOOLS_REGEX'],
     broken: ({ FORGE_DENIED_TOOLS_REGEX }) => FORGE_DENIED_TOOLS_REGEX.includes('\\|'),
     say: () =>
-      'FORGE_DENIED_TOOLS_REGEX has \\|, which is a bar in a name, and no tool has one: tables write | so. Write | alone.'
+      'FORGE_DENIED_TOOLS_REGEX has \\|, which matches a literal bar. If you copied it from a Markdown table, remove the backslash.'
   },
   {
     variables: ['FORGE_DENIED_TOOLS_REGEX'],
