@@ -79,7 +79,18 @@ export function tokenFault(token: string, variable?: string): string | undefined
     return `A token has ${MIN_TOKEN_LENGTH} to ${MAX_TOKEN_LENGTH} characters, and this one ${token.length}.`
   if (token68.test(token)) return undefined
   if (/^(?:bearer|token) /i.test(token)) return `${place} takes the token alone, with no word before it.`
+  return characterFault(token)
+}
+
+/** What is wrong with a text that has characters which no token has. */
+function characterFault(token: string): string {
   if (/^(["']).*\1$/.test(token)) return 'The token is in quotation marks: leave them out.'
+  if (/^\w+_session=/.test(token))
+    return 'That is the cookie of a browser: make an access token at the forge.'
+  if (/^[\w.-]+:./.test(token))
+    return 'The token has a name and a colon before it: give the part behind the colon alone.'
+  if (/^[\w.-]+=./.test(token))
+    return 'The token has a name and a = before it: give the part behind the = alone.'
   return 'The token has characters that no token has, such as blanks.'
 }
 

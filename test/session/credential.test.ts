@@ -60,6 +60,9 @@ t.test('what a token cannot be is told by what is wrong with it, and not repeate
     [`\uFEFF${token}`]: /begins with a byte order mark: save its file without/,
     '<your token>': /has a placeholder in angle brackets/,
     [`<${token}>`]: /has a placeholder in angle brackets/,
+    [`oauth2:${token}`]: /a name and a colon before it: give the part behind the colon alone/,
+    [`GITLAB_TOKEN=${token}`]: /a name and a = before it: give the part behind the = alone/,
+    [`_gitlab_session=${token}`]: /cookie of a browser: make an access token/,
     [`${token} 1`]: /characters that no token has, such as blanks/
   }
   for (const [value, why] of Object.entries(says)) {
