@@ -16,7 +16,6 @@ const elsewhere = new Map([
   ['--stdio', '--streamable-http=false'],
   ['--transport', '--streamable-http, which is false for stdio,'],
   ['--http', '--streamable-http=true, as it is anyway,'],
-  ['--sse', '--streamable-http=true, as it is anyway,'],
   ['--bind', '--host'],
   ['--listen', '--host'],
   ['--verbose', '--log-level=debug'],

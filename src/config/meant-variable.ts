@@ -55,6 +55,7 @@ export function asVariable(name: string): string {
 /** Names that other programs, mainly servers of this kind, use for variables of another name here. */
 const elsewhere: Readonly<Record<string, Variable>> = {
   MCP_TRANSPORT: 'STREAMABLE_HTTP',
+  SSE: 'STREAMABLE_HTTP',
   MCP_HOST: 'HOST',
   MCP_PORT: 'PORT',
   MCP_BASE_URL: 'MCP_SERVER_URL',
@@ -72,6 +73,7 @@ const elsewhere: Readonly<Record<string, Variable>> = {
   FORGE_API_TOKEN: 'FORGE_PERSONAL_ACCESS_TOKEN',
   FORGE_API_KEY: 'FORGE_PERSONAL_ACCESS_TOKEN',
   FORGE_PORT: 'PORT',
+  FORGE_USE_OAUTH: 'FORGE_MCP_OAUTH',
   FORGE_OAUTH_CLIENT_ID: 'FORGE_OAUTH_APP_ID',
   FORGE_OAUTH_CLIENT_SECRET: 'FORGE_OAUTH_APP_SECRET',
   TOOLSETS: 'FORGE_TOOLSETS',
@@ -129,6 +131,9 @@ const noneHere: Readonly<Record<string, string>> = {
   FORGE_OAUTH_ALLOWED_GROUPS: ofGroups,
   FORGE_ALLOWED_TOOLS: ofTools,
   FORGE_ENABLED_TOOLS: ofTools,
+  FORGE_JOB_TOKEN:
+    'the token of a CI job is taken over HTTP alone, from the header JOB-TOKEN of each caller.',
+  FORGE_AUTH_COOKIE_PATH: 'no cookie is sent to a forge: a token says who calls.',
   FORGE_MASKING_ENABLED:
     'no setting masks texts in answers; FORGE_DENY_SECRET_VALUES takes away the arguments that ask for secret values.'
 }

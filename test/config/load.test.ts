@@ -298,6 +298,15 @@ t.test('what other servers have under names that are not like ours is told, too'
   }
   for (const [name, ours] of Object.entries(meant))
     t.match(misspelt({ [name]: '8080' }), [new RegExp(`^${name} .*: ${ours} may be meant\\.$`)])
+  t.match(misspelt({ GITLAB_USE_OAUTH: 'true', SSE: 'true' }), [
+    /FORGE_MCP_OAUTH may be meant\.$/,
+    /STREAMABLE_HTTP may be meant\.$/
+  ])
+  t.match(misspelt({ GITLAB_JOB_TOKEN: 'x', GITLAB_AUTH_COOKIE_PATH: '/x' }), [
+    /over HTTP alone, from the header JOB-TOKEN/,
+    /no cookie is sent to a forge/
+  ])
+  t.same(misspelt({ SSE: 'false', GITLAB_USE_OAUTH: 'false' }), [], 'as it is here')
   t.same(misspelt({ MCP_PORT: 'tcp://10.0.0.1:80' }), [], 'as Kubernetes sets it for a service')
   t.match(misspelt({ MCP_AUTH_TOKEN: 'x' }), [
     /^MCP_AUTH_TOKEN .* has no token of its own that guards the port\.$/
