@@ -72,14 +72,33 @@ export function certificatesFault(path: string): string | undefined {
 }
 
 /** How PEM is made of a file that has certificates in another form: as words behind a sentence, or nothing. */
-function madeBy(path: string, text: string): string {
-  const isPem = text.includes('-----BEGIN PKCS7-----')
-  const form = isPem ? 'pem' : 'der'
-  if (isPem || /\.p7[bc]$/i.test(path))
-    return `: openssl pkcs7 -inform ${form} -print_certs -in FILE -out ca.pem makes it`
-  // In DER, a certificate is a sequence, whose sign is the 0 of ASCII.
-  return text.startsWith('0') ? ': openssl x509 -inform der -in FILE -out ca.pem makes it' : ''
+function madeBy(bytes: Buffer): string {
+  if (isUtf16(bytes)) return ', as it is written in UTF-16: save it as UTF-8'
+  const command = commandFor(bytes)
+  return command === undefined ? '' : `: openssl ${command} -in FILE -out ca.pem makes it`
 }
+
+const isUtf16 = (bytes: Buffer): boolean => /^(?:fffe|feff)/.test(bytes.toString('hex', 0, 2))
+
+/** The command of OpenSSL that reads such a file, by the labels of PEM or by what the sequence of DER begins with. */
+function commandFor(bytes: Buffer): string | undefined {
+  const text = bytes.toString('latin1')
+  if (text.includes('-----BEGIN PKCS7-----')) return 'pkcs7 -inform pem -print_certs'
+  if (text.includes('-----BEGIN TRUSTED CERTIFICATE-----')) return 'x509'
+  if (bytes[0] !== SEQUENCE) return undefined
+  const [, length = 0] = bytes
+  // A length of 128 or more stands in as many further bytes as its lower bits say.
+  const within = bytes.subarray(2 + (length < 0x80 ? 0 : length & 0x7f))
+  return derCommands.find(([begins]) => begins.every((byte, at) => byte === within[at]))?.[1]
+}
+
+const SEQUENCE = 0x30
+/** By the first bytes within: a certificate, the type of PKCS 7, and the version of PKCS 12. */
+const derCommands: readonly (readonly [begins: readonly number[], command: string])[] = [
+  [[SEQUENCE], 'x509 -inform der'],
+  [[0x06, 0x09], 'pkcs7 -inform der -print_certs'],
+  [[0x02, 0x01, 0x03], 'pkcs12 -nokeys']
+]
 
 function readCertificates(path: string): string[] {
   const fail = (why: string) => new Error(`FORGE_CA_CERT_PATH${namedPath(path)} ${why}.`)
@@ -87,17 +106,17 @@ function readCertificates(path: string): string[] {
     throw new Error(
       'FORGE_CA_CERT_PATH must be the path of a file, and is a certificate: put that in a file.'
     )
-  let text: string
+  let bytes: Buffer
   try {
     const found = statSync(path)
     // Reading a pipe or a device may never end, and would block everything.
-    text = found.isFile() || found.isDirectory() ? readFileSync(path, 'utf8') : ''
+    bytes = found.isFile() || found.isDirectory() ? readFileSync(path) : Buffer.alloc(0)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw fail(`cannot be read (${code === 'EISDIR' ? 'a folder' : code})`)
   }
-  const found = text.match(pem) ?? []
-  if (found.length === 0) throw fail(`holds no PEM certificate${madeBy(path, text)}`)
+  const found = bytes.toString().match(pem) ?? []
+  if (found.length === 0) throw fail(`holds no PEM certificate${madeBy(bytes)}`)
   for (const [at, certificate] of found.entries()) {
     if (!certificate.endsWith(END)) throw fail(`holds a certificate that is cut short, number ${at + 1}`)
     try {

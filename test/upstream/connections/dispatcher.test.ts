@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { type AddressInfo, createServer as createNetServer, type LookupFunction, type Socket } from 'node:net'
@@ -88,18 +89,32 @@ t.test('the system’s own roots are still trusted beside a given certificate', 
 t.test('a file of certificates that is none is told at start', async t => {
   const folder = mkdtempSync(join(tmpdir(), 'ca-'))
   t.teardown(() => rmSync(folder, { recursive: true }))
-  const file = (name: string, text: string) => {
-    writeFileSync(join(folder, name), text)
+  const file = (name: string, text: string | Buffer) => {
+    writeFileSync(join(folder, name), typeof text === 'string' ? Buffer.from(text, 'latin1') : text)
     return join(folder, name)
   }
+  const der = new X509Certificate(selfSigned(t).cert).raw
   const pem = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n'
   for (const [caPath, says] of [
     [join(folder, 'missing.pem'), /^FORGE_CA_CERT_PATH: .*missing\.pem cannot be read \(ENOENT\)\.$/],
     [folder, /cannot be read \(a folder\)/],
     [file('empty.pem', ''), /holds no PEM certificate\.$/],
-    [file('ca.der', '0\x01'), /holds no PEM certificate: openssl x509 -inform der /],
-    [file('ca.p7b', '0\x01'), /holds no PEM certificate: openssl pkcs7 -inform der -print_certs /],
+    [file('ca.cer', der), /holds no PEM certificate: openssl x509 -inform der -in /],
+    [
+      file('ca.p7', '0\x80\x06\x09*'),
+      /holds no PEM certificate: openssl pkcs7 -inform der -print_certs -in /
+    ],
+    [file('ca.pfx', '0\x05\x02\x01\x03'), /holds no PEM certificate: openssl pkcs12 -nokeys -in /],
+    [file('key.der', '0\x05\x02\x01\x00'), /holds no PEM certificate\.$/],
     [file('bundle', '-----BEGIN PKCS7-----'), /holds no PEM certificate: openssl pkcs7 -inform pem /],
+    [
+      file('trusted', '-----BEGIN TRUSTED CERTIFICATE-----'),
+      /no PEM certificate: openssl x509 -in FILE -out /
+    ],
+    [
+      file('wide', Buffer.from(`\uFEFF${pem}`, 'utf16le')),
+      /, as it is written in UTF-16: save it as UTF-8\.$/
+    ],
     ['/dev/zero', /holds no PEM certificate/],
     [file('bad.pem', pem), /holds a certificate that cannot be parsed, number 1/]
   ] as const)
