@@ -3,6 +3,7 @@ import { MIB } from '../base/units.ts'
 import { heapLimit } from '../load/heap.ts'
 import { decodeSecret, isGuessed } from '../seal/keyring.ts'
 import { MAX_TOKEN_LENGTH } from '../session/credential.ts'
+import { otherToken } from '../session/other-tokens.ts'
 import { MAX_API_URL } from '../upstream/hosts/url.ts'
 import { logNotes } from './log-notes.ts'
 import { isLoopback } from './loopback.ts'
@@ -41,12 +42,18 @@ export function notesOn(
 const sessionBytes = ({ ENABLE_DYNAMIC_API_URL }: Config): number =>
   1_152 + MAX_TOKEN_LENGTH + (ENABLE_DYNAMIC_API_URL ? 192 + 2 * MAX_API_URL : 0)
 
+function tokenNotes({ FORGE_PERSONAL_ACCESS_TOKEN }: Config): string[] {
+  const other = otherToken(FORGE_PERSONAL_ACCESS_TOKEN)
+  return other === undefined ? [] : [`FORGE_PERSONAL_ACCESS_TOKEN: ${other}`]
+}
+
 /**
  * Notes for the operator on a configuration with which the service starts.
  * @param heap most bytes of long-lived objects
  */
 export function startNotes(config: Config, heap = heapLimit()): string[] {
   const notes: string[] = [
+    ...tokenNotes(config),
     ...networkNotes(config),
     ...policyNotes(config),
     ...oauthNotes(config),

@@ -3,6 +3,7 @@ import { DAY_MS } from '../base/units.ts'
 import { unseen } from '../base/unseen.ts'
 import { stepForKeptOut } from '../results/failure.ts'
 import { isRecord } from '../results/is-record.ts'
+import { otherToken } from '../session/other-tokens.ts'
 import { isPageIn, type Reply, retryAfterSeconds } from '../upstream/answers/answer.ts'
 import { asksForPassword, ofRefusal } from '../upstream/answers/from-forge.ts'
 import { isRedirect } from '../upstream/answers/redirect.ts'
@@ -133,16 +134,19 @@ const rightScopes = 'Make one with the scope api, or read_api to read only.'
 const isRefused = (reply: Reply): boolean =>
   reply.status === 401 && !isPageIn(reply.headers, reply.body) && !asksForPassword(reply)
 
+const notAccepted = (reply: Reply, token: string): Finding =>
+  found(
+    'fail',
+    'token',
+    `the forge does not accept it (status 401)${quoted(saidOf(reply, token))}.`,
+    otherToken(token) ??
+      'It is wrong, expired or revoked, or no personal, project or group token: make a new one there.'
+  )
+
 /** Checks the scopes and the expiry of a token. @param probe of /personal_access_tokens/self with the token */
 export function tokenFinding({ fault, reply }: Probe, token: string, now: number): Finding {
   if (reply === undefined) return found('fail', 'token', fault!.message, adviceOn(fault!.fault))
-  if (isRefused(reply))
-    return found(
-      'fail',
-      'token',
-      `the forge does not accept it (status 401)${quoted(saidOf(reply, token))}.`,
-      'It is wrong, expired or revoked, or no personal, project or group token: make a new one there.'
-    )
+  if (isRefused(reply)) return notAccepted(reply, token)
   const record = bodyRecordOf(reply)
   if (record === undefined || kindOf(reply.status) !== undefined || isRedirect(reply.status))
     return found('skip', 'token', `the forge says nothing of it (status ${reply.status}).`)

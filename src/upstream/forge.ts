@@ -1,13 +1,13 @@
 import type { CancelSignal } from '../base/cancellation.ts'
 import type { Credential } from '../session/credential.ts'
-import { graphqlData, isSuccess, isText, parseBody, type Reply, statusError } from './answers/answer.ts'
+import { graphqlData, isSuccess, parseBody, type Reply } from './answers/answer.ts'
 import { type AnsweredRequest, fromForge } from './answers/from-forge.ts'
 import { isNamed, madeBy } from './answers/made.ts'
 import { isRedirect, nextHop, withoutRest } from './answers/redirect.ts'
 import type { StreamAnswer, StreamRequest } from './answers/stream.ts'
 import type { ForgeAnswer, ForgeClient } from './client.ts'
 import type { ForgeDispatch } from './connections/traced.ts'
-import { ForgeError, type ForgeStatusError, Intercepted, OddAnswer } from './errors.ts'
+import { ForgeError, Intercepted, OddAnswer } from './errors.ts'
 import { readStream } from './forge-stream.ts'
 import { type ApiBase, forgeBase, GRAPHQL_PATH, REST_PATH } from './hosts/url.ts'
 import { KeptAnswers } from './kept-answers.ts'
@@ -16,6 +16,7 @@ import { refuseLongPath } from './place.ts'
 import { JSON_TYPE } from './plain-headers.ts'
 import { exchange, type Reader } from './reading/exchange.ts'
 import { isLargeBody } from './reading/large-requests.ts'
+import { refusedWith } from './refused.ts'
 import type { ForgeRequest } from './request.ts'
 import { Requester, type Sent } from './requester.ts'
 import type { CallScope, Upstream } from './upstream.ts'
@@ -102,7 +103,8 @@ export class CallerForgeClient implements ForgeClient {
     const path = this.#base.path + request.path
     let reply = await this.#exchange(request, path, reads, end)
     if (reads && isRedirect(reply.status)) reply = await this.#follow(request, reply, end)
-    if (!isSuccess(reply.status)) throw this.#refused(reply, reads ? request.template : undefined)
+    if (!isSuccess(reply.status))
+      throw refusedWith(reply, reads ? request.template : undefined, this.#requester)
     this.#served = true
     this.#kept.weigh(reply)
     const size = reply.parsed?.size ?? reply.body.length
@@ -123,8 +125,8 @@ export class CallerForgeClient implements ForgeClient {
     const reply = await this.#exchange(request, path, reads, this.#requester.end()).catch(error => {
       throw error instanceof Intercepted ? notLetThrough(error) : error
     })
-    if (reply.status === NOT_FOUND) throw notLetThrough(this.#refused(reply, GRAPHQL_PATH))
-    if (reply.status !== 200) throw this.#refused(reply, GRAPHQL_PATH)
+    if (reply.status === NOT_FOUND) throw notLetThrough(refusedWith(reply, GRAPHQL_PATH, this.#requester))
+    if (reply.status !== 200) throw refusedWith(reply, GRAPHQL_PATH, this.#requester)
     const data = this.#told(() => graphqlData(reply, this.#requester.token))
     this.#kept.weigh(reply)
     this.#served = true
@@ -188,13 +190,6 @@ export class CallerForgeClient implements ForgeClient {
       reply = await this.#exchange(request, at, true, end, hops + 1)
     }
     return reply
-  }
-
-  #refused(reply: Reply, template: string | undefined): ForgeStatusError {
-    const error = statusError(reply, Date.now())
-    error.isText = isText(reply.body)
-    error.hasFixedPath = template?.includes('{') === false
-    return error
   }
 
   /**

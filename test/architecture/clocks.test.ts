@@ -16,8 +16,8 @@ const dates: Readonly<Record<string, readonly string[]>> = {
     'src/oauth/forge/credential-check.ts',
     'src/oauth/forge/forge-oauth.ts',
     'src/upstream/forge-stream.ts',
-    'src/upstream/forge.ts',
     'src/upstream/guard/guard.ts',
+    'src/upstream/refused.ts',
     'tools/people/you.ts',
     'tools/projects/events.ts'
   ],

@@ -732,6 +732,10 @@ t.test('the forge’s words say why it does not accept a token', async t => {
     },
     isWell: false
   })
+  const deploy = 'gldt-own-own-own-own-own'
+  t.match((await report({ FORGE_API_URL: revoked, FORGE_DOCTOR_TOKEN: deploy })).of, {
+    token: /^fail: .*\n.*→ By its beginning the token is a deploy token, .* make a personal/
+  })
 })
 
 t.test('a token is looked at where there is one: that it is taken, its scopes, its end', async t => {

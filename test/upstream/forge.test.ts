@@ -494,3 +494,26 @@ t.test('a path that no server takes is refused before it is sent, also of a stre
   )
   t.same([dispatcher.sent.length, client.requests], [0, 0])
 })
+
+t.test(
+  'a refused token of a kind that opens nothing here is told as that, but in the header of its kind',
+  async t => {
+    const reasonOf = async (credential: Credential) => {
+      const { client } = clientFor([{ status: 401, body: {} }], undefined, undefined, credential)
+      return client.send(get).then(
+        () => t.fail(),
+        ({ reason, isExplained }) => ({ reason, isExplained })
+      )
+    }
+    const bare = 'own-own-own-own-own-own'
+    t.match(await reasonOf({ kind: 'bearer', token: `gldt-${bare}` }), {
+      reason: /^By its beginning the token is a deploy token/,
+      isExplained: true
+    })
+    for (const credential of [
+      { kind: 'private-token', token: `glpat-${bare}` },
+      { kind: 'job-token', token: `glcbt-${bare}` }
+    ] as const)
+      t.same(await reasonOf(credential), { reason: undefined, isExplained: false })
+  }
+)
