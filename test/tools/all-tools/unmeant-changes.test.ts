@@ -185,7 +185,7 @@ story('a remark does not replace a description under the name of a comment', too
   t.match((await call('get_issue', { issue_iid: iid })).value, { state: 'opened', description })
 })
 
-story('a word of programs for no value is no text, title or name', all, async (t, as) => {
+story('a word of programs for no value is no text, title or name', toolsets, async (t, as) => {
   const call = as('ada')
   const problem = async (tool: string, args: object) =>
     (await call(tool, { project_id: 'acme/rocket', ...args })).error
@@ -227,7 +227,7 @@ story('a word of programs for no value is no text, title or name', all, async (t
     t.equal(await problem(tool, args), undefined, JSON.stringify(args))
 })
 
-story('small misunderstandings are told in one call', all, async (t, as) => {
+story('small misunderstandings are told in one call', toolsets, async (t, as) => {
   const call = as('ada')
   const at = { project_id: 'acme/rocket' }
   const problem = async (tool: string, args: object) => (await call(tool, { ...at, ...args })).error
