@@ -120,7 +120,8 @@ const notRead = ({ name, number, place, isSetting }: LostLine, file: string): st
         ? `line ${number} of ${file} is taken for a part of the line before, which must not end in = and blanks, nor in a carriage return alone.`
         : `line ${number} of ${file} must be NAME=value in a line of its own.`,
       within: `line ${number} of ${file} is ${marksBefore}`,
-      behind: `in line ${number} of ${file} it stands behind a value in quotation marks, where nothing is read: give it a line of its own.`
+      behind: `in line ${number} of ${file} it stands behind a value in quotation marks, where nothing is read: give it a line of its own.`,
+      after: `in line ${number} of ${file} it is a part of the value before it: give it a line of its own; if it belongs there, put that value in quotation marks.`
     }[place]
   }`
 

@@ -12,11 +12,14 @@ export interface LostLine {
   readonly isSetting: boolean
   /** Counted from one, as in editors. */
   readonly number: number
-  /** Whether it is in its own line, within a value of several lines, or behind the quotation mark that ends a value. */
-  readonly place: 'alone' | 'within' | 'behind'
   /**
-   * Whether it is within a value that is intended to have several lines, as the text of a script has: it may contain
-   * variables of other programs.
+   * Whether it is in its own line, within a value of several lines, behind the quotation mark that ends a value, or
+   * behind a value without such marks, of which it is a part.
+   */
+  readonly place: 'alone' | 'within' | 'behind' | 'after'
+  /**
+   * Whether it is within a value that may be intended to contain it: one of several lines, such as the text of a script,
+   * or a command.
    */
   readonly isOfBlock: boolean
 }
@@ -56,7 +59,8 @@ function partsOf(line: string, values: ReadonlyMap<string, string>): Part[] {
     key === undefined
       ? [
           { part: line, place: 'alone', isOfBlock },
-          { part: behind, place: 'behind', isOfBlock }
+          { part: behind, place: 'behind', isOfBlock },
+          ...afterPlain(line).map(part => ({ part, place: 'after', isOfBlock: true }) as const)
         ]
       : [
           { part: line, place: 'within', isOfBlock },
@@ -69,9 +73,11 @@ function partsOf(line: string, values: ReadonlyMap<string, string>): Part[] {
 /** Whether a value begins and ends with a line break, apart from blanks. */
 const isBlock = (value: string): boolean => /^[ \t]*\n(?:.*\n)?[ \t]*$/s.test(value)
 
-/** The text behind the end of a value and a blank. Without the blank, the quotation mark may begin another value. */
+/**
+ * The text behind the end of a value and a blank or separator. Without one, the quotation mark may begin another value.
+ */
 const behindEnd = (line: string, key: string): string =>
-  /^["'`](?<rest>\s.*)$/.exec(line.slice(key.length))?.groups?.rest ?? ''
+  /^["'`][\s;,&|]+(?<rest>.*)$/.exec(line.slice(key.length))?.groups?.rest ?? ''
 
 /** Values with several lines, by each of their lines except the first, which has the name before it. */
 const valuesByLine = (settings: NodeJS.Dict<string>): ReadonlyMap<string, string> =>
@@ -95,7 +101,14 @@ const keysOf = (line: string): string[] => [
 ]
 
 /** Matches text after a value in quotation marks, which Node.js drops. */
-const behindMarks = /^[^=]*=[ \t]*(?<mark>["'`]).*?\k<mark>(?<rest>.*)$/
+const behindMarks = /^[^=]*=[ \t]*(?<mark>["'`]).*?\k<mark>[\s;,&|]*(?<rest>.*)$/
+
+/** Matches a value that is one word without quotation marks, and settings behind it, as in a line of a shell. */
+const inShell = /^[^=]*=[ \t]*(?!["'`])[^\s;&#]*(?<rest>(?:[\s;&]+(?:export\s+)?[A-Z]\w*=[^\s;&#]*)+)/
+
+/** The settings behind a value without quotation marks. A command that is a value has other words before them. */
+const afterPlain = (line: string): readonly string[] =>
+  inShell.exec(line)?.groups?.rest?.match(/(?:export\s+)?[A-Z]\w*=[^\s;&]*/g) ?? []
 
 /** Matches a line that Node.js reads as a setting. */
 const setting = /^\s*(?:export\s+)?(\w+)\s*=/

@@ -3,7 +3,7 @@
  * unit or a list instead of an env file: `export -p` prints `declare -x`.
  */
 const before =
-  /^(?:(?:export|declare|typeset|readonly|local|set|setx|setenv|env|arg|let|const|var|environment)(?:[\s=:]+|$)|--?[a-z-]+[\s=]+|\$(?:env:)?|[\p{Cf}\s"'`{[(-]+)/iu
+  /^(?:(?:export|declare|typeset|readonly|local|set|setx|setenv|env|arg|let|const|var|environment)(?:[\s=:]+|$)|--?[a-z-]+[\s=]+|\$(?:env:)?|[\p{Cf}\s"'`{[(*•-]+)/iu
 
 /** Matches a name up to its end, the sign between name and value, and the text after it. */
 const named = /^(\w[\w.-]*)(?=[\s"'`:=＝]|$)["'`]?([\s:=＝]*)(.*)$/s

@@ -67,7 +67,11 @@ t.test('so do settings behind the end of a value, which may have several lines',
   for (const [text, number] of [
     ['OTHER="1" FORGE_CONFIRM=writes', 1],
     ['OTHER="1\n2" FORGE_CONFIRM=writes', 2],
-    ["OTHER='\n1\n2' FORGE_CONFIRM=writes\n", 3]
+    ["OTHER='\n1\n2' FORGE_CONFIRM=writes\n", 3],
+    ['export OTHER="1"; export FORGE_CONFIRM=writes', 1],
+    ['OTHER="1", FORGE_CONFIRM="writes"', 1],
+    ['OTHER="1" && FORGE_CONFIRM=writes', 1],
+    ['OTHER="1\n2"; FORGE_CONFIRM=writes', 2]
   ] as const)
     t.match(
       (await readOf(t, text)).problems,
@@ -87,6 +91,26 @@ t.test('so do settings behind the end of a value, which may have several lines',
     'SCRIPT=\'\nA="x" GITLAB_READ_ONLY_MODE=true\nrun\n\'\n'
   ])
     t.same((await readOf(t, text)).problems, [], text)
+})
+
+t.test('a setting that is a part of the value before it is told of: that may be a command', async t => {
+  for (const text of [
+    'NODE_ENV=production FORGE_READ_ONLY_MODE=true',
+    'OTHER=1; FORGE_READ_ONLY_MODE=true',
+    'OTHER=1 MORE_OF=2 export FORGE_READ_ONLY_MODE=true'
+  ]) {
+    const { problems, unread } = await readOf(t, text)
+    t.same(problems, [], text)
+    t.match(unread, [
+      /^FORGE_READ_ONLY_MODE is not read: in line 1 of the file .* it is a part of the value before/
+    ])
+  }
+  for (const text of [
+    'OTHER=x-FORGE_READ_ONLY_MODE=true',
+    'OTHER=1 # FORGE_READ_ONLY_MODE=true',
+    'OTHER=FORGE_CONFIRM'
+  ])
+    t.same((await readOf(t, text)).unread, [], text)
 })
 
 t.test(
