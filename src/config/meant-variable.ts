@@ -27,12 +27,18 @@ export const othersBegin = /^GITLAB_/
 
 /**
  * A name in capitals with our prefix, and without MCP_ behind it, which names of other servers have: a person who comes
- * from one may have replaced only the prefix.
+ * from one may have replaced only the prefix. Where the words from MCP_ on are a name that is known, they are the name.
  */
 function renamed(name: string): string {
   const ours = asVariable(name).replace(othersBegin, 'FORGE_')
-  return variables.some(variable => variable === ours) ? ours : ours.replace(/^FORGE_MCP_/, 'FORGE_')
+  const fromMcp = ours.replace(/^FORGE_(?=MCP_)/, '')
+  if (fromMcp === ours || isVariable(ours)) return ours
+  return isVariable(fromMcp) || fromMcp in elsewhere || fromMcp in noneHere
+    ? fromMcp
+    : ours.replace(/^FORGE_MCP_/, 'FORGE_')
 }
+
+const isVariable = (name: string): boolean => variables.some(variable => variable === name)
 
 /** Prefixes of our names, and those of servers of this kind, as other configurations write them. */
 const begins = /^(?:[Ff]orge|FORGE|[Gg]it[Ll]ab|GITLAB|[Mm]cp|MCP)(?=[._A-Z-])/
@@ -188,7 +194,7 @@ export function ofOthers(name: string, value: string): Variable | undefined {
  */
 function behindMcp(name: string): Variable | undefined {
   const [, words = ''] = /^MCP_([A-Z]+_.+)/.exec(name) ?? []
-  if (words === '' || alsoElsewhere.test(words)) return undefined
+  if (words === '' || alsoElsewhere.test(words) || isVariable(name)) return undefined
   const own = `FORGE_${words}`
   return variables.find(variable => variable === own) ?? inOtherWords.find(([other]) => other.test(own))?.[1]
 }

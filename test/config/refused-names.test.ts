@@ -287,6 +287,25 @@ t.test('MCP_ before a policy is told, as another server may have it, and is no n
   t.same(await readOf({ MCP_API_URL: 'https://mcp.example' }), { problems: [], notes: [] })
 })
 
+t.test('a known name that begins with MCP_ means the same with FORGE_ before it', async t => {
+  const callersName = { ENABLE_DYNAMIC_API_URL: 'true' }
+  for (const [name, says] of [
+    ['FORGE_MCP_ALLOWED_HOSTS', 'MCP_ALLOWED_HOSTS may be meant'],
+    ['GITLAB_MCP_ALLOWED_HOSTS', 'MCP_ALLOWED_HOSTS may be meant'],
+    ['mcp_allowed_hosts', 'MCP_ALLOWED_HOSTS may be meant'],
+    ['FORGE_MCP_HOST', 'HOST may be meant'],
+    ['FORGE_MCP_BASE_URL', 'MCP_SERVER_URL may be meant'],
+    ['FORGE_MCP_API_KEY', 'this service has no token of its own']
+  ] as const)
+    t.match(await readOf({ ...callersName, [name]: 'mcp.example.com' }), {
+      problems: [],
+      notes: [new RegExp(`^${name} is no variable of this service and is not read: ${says}`)]
+    })
+  t.match((await readOf({ ...callersName, FORGE_ALLOWED_HOST: 'forge.example' })).problems, [
+    /^FORGE_ALLOWED_HOST is no .* Set FORGE_ALLOWED_HOSTS/
+  ])
+})
+
 t.test('the address at which clients find this service is none of the forge', async t => {
   for (const name of ['MCP_FORGE_URL', 'MCP_FORGE_HOST', 'MCP_FORGE_SERVER', 'MCP_FORGE_ENDPOINT'])
     t.same(
