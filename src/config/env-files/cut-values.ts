@@ -57,11 +57,18 @@ function cutOf(name: Variable, setting: FileSetting, file: string): Said[] {
       ]
 }
 
-/** Whether a text behind quotation marks takes nothing from their value: it is a separator, a comment or a setting. */
-const isWithoutValue = (behind: string): boolean =>
-  /^[\s,;]*(?:#|$)/.test(behind) ||
-  (/^[,;]?\s/.test(behind) && isComment(behind.slice(1))) ||
-  assignment.test(behind)
+/**
+ * Whether a text behind quotation marks takes nothing from their value: it is a separator, the sign with which a command
+ * goes on in its next line, a comment, a setting, or a command that exports names.
+ */
+function isWithoutValue(behind: string): boolean {
+  const rest = behind.replace(/^[\s,;&]+/, '')
+  return (
+    /^(?:#|\\?\s*$)|^(?:export|readonly)\s/.test(rest) ||
+    (/^[,;]?\s/.test(behind) && isComment(behind.slice(1))) ||
+    assignment.test(rest)
+  )
+}
 
 /**
  * Whether a line without = is a setting in another notation, such as `HOST: x` or `export FORGE_TOOLS`, which is no part
@@ -71,6 +78,11 @@ const isSetting = (line: string): boolean =>
   /^[A-Z\d]+(?:_[A-Z\d]+)+$/.test(namedIn(line)?.name ?? '') ||
   /^[\s"'`-]*\w[\w.-]*["'`]?\s*:(?:\s|$)/.test(line)
 
-/** Whether a value goes on in the next line, as that begins, or as its own line ends. Headings begin with a word. */
-const goesOn = ({ ending, next }: FileSetting): boolean =>
-  /^[\s|,"'`]/.test(next) || /[|,\\]\s*$/.test(ending)
+/**
+ * Whether a value goes on in the next line, as that begins, or as its own line ends. Headings begin with a word, a line
+ * of signs alone closes something else, such as a fence or a table, and behind a lone backslash a command goes on.
+ */
+function goesOn({ behind, ending, next }: FileSetting): boolean {
+  const start = /^\s*\\\s*$/.test(behind) ? next.trimStart() : next
+  return /[\p{L}\d^(]/u.test(next) && (/^[\s|,"'`]/.test(start) || /[|,]\s*$|\S\s*\\\s*$/.test(ending))
+}

@@ -71,6 +71,7 @@ t.test('so do settings behind the end of a value, which may have several lines',
     ['export OTHER="1"; export FORGE_CONFIRM=writes', 1],
     ['OTHER="1", FORGE_CONFIRM="writes"', 1],
     ['OTHER="1" && FORGE_CONFIRM=writes', 1],
+    ['export FORGE_TOOLS="get_issue"; export FORGE_CONFIRM="writes"', 1],
     ['OTHER="1\n2"; FORGE_CONFIRM=writes', 2]
   ] as const)
     t.match(
@@ -293,6 +294,10 @@ t.test('text beside a value that is hardly a part of it lets the service start',
     'FORGE_CONFIRM="off" # "all"\nFORGE_TOOLS="a"#b\n# |c\n',
     'FORGE_CONFIRM="off";\n\n  indented\n',
     "FORGE_CONFIRM='off', // none\n",
+    'FORGE_CONFIRM="off"; export FORGE_CONFIRM\n',
+    'FORGE_CONFIRM="off" && readonly FORGE_CONFIRM\n',
+    'FORGE_CONFIRM="off" \\\n  image:1\n',
+    'FORGE_CONFIRM="off"; export OTHER="1"\n',
     'FORGE_CONFIRM=off\nexport FORGE_CONFIRM\n',
     'FORGE_CONFIRM="off" OTHER="1"\n  OTHER: 2\n',
     'FORGE_CONFIRM="o"|ff\nFORGE_CONFIRM=off\n',
@@ -304,6 +309,8 @@ t.test('text beside a value that is hardly a part of it lets the service start',
   t.match(heading.unread, [
     /^FORGE_CONFIRM: line 2 of the file \S+, which follows, is not read, as it is neither/
   ])
+  for (const closing of ['```', '  "', '|---|---|', "'''", ',,'])
+    t.same((await readOf(t, `FORGE_CONFIRM=off\n${closing}\n`)).problems, [], closing)
   const general = await readOf(t, 'LOG_LEVEL="info"|warn\n')
   t.same(general.problems, [])
   t.match(general.unread, [/^LOG_LEVEL is cut off: in line 1 of/])
