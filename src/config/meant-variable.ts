@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein'
 import { ownValue } from '../results/is-record.ts'
 import { byAbbreviation } from './abbreviations.ts'
+import { policies } from './policies.ts'
 import { type Variable, variables } from './schema.ts'
 
 /*
@@ -166,15 +167,6 @@ export const valueFor = (name: string, value: string): string | undefined =>
  * there is none.
  */
 export const insteadOf = (name: string): string | undefined => ownValue(noneHere, renamed(name))
-
-/** Variables without which callers may do more. */
-export const policies: readonly Variable[] = [
-  'FORGE_READ_ONLY_MODE',
-  'FORGE_DENIED_TOOLS_REGEX',
-  'FORGE_CONFIRM',
-  'FORGE_ALLOWED_PROJECT_IDS',
-  'FORGE_DENY_SECRET_VALUES'
-]
 
 /** The variable for which others use a name. @param value the value of that name */
 export function ofOthers(name: string, value: string): Variable | undefined {

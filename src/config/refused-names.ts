@@ -2,15 +2,7 @@ import { distance } from 'fastest-levenshtein'
 import { normalizeApiUrl } from '../upstream/hosts/url.ts'
 import { hasHomeForge } from './home-forge.ts'
 import type { Settings } from './load.ts'
-import {
-  asVariable,
-  insteadOf,
-  isOnlyInWords,
-  ofForge,
-  ofOthers,
-  policies,
-  valueFor
-} from './meant-variable.ts'
+import { asVariable, insteadOf, isOnlyInWords, ofForge, ofOthers, valueFor } from './meant-variable.ts'
 import {
   allMisspelt,
   blurred,
@@ -20,6 +12,7 @@ import {
   seenOf,
   setsNothing
 } from './misspelt.ts'
+import { isPolicy } from './policies.ts'
 import { factsOf, type Variable } from './schema.ts'
 
 /*
@@ -63,12 +56,6 @@ const isStray = ({ name, value, meant }: Misspelt, settings: Settings): boolean 
   likeHost.test(value) &&
   normalizeApiUrl(value) !== factsOf(URL_NAME).default
 
-/** Variables without which callers may do more, if they name forges. */
-const policiesOfHosts: readonly string[] = [
-  'FORGE_ALLOWED_HOSTS',
-  'FORGE_DENY_PRIVATE_ADDRESSES'
-] satisfies Variable[]
-
 /** Names of other servers for limits that have no setting here. Names with MCP_ also belong to clients. */
 const limitsElsewhere = /^(?:FORGE|GITLAB)_(?:OAUTH_ALLOWED_GROUPS|MASKING_ENABLED)$/
 /**
@@ -88,11 +75,8 @@ function isLostPolicy({ name, value, meant }: Misspelt, decided: Settings): bool
       !setsNothing(value) &&
       (limitsElsewhere.test(large) || (limitsPort.test(large) && decided.STREAMABLE_HTTP !== 'false'))
     )
-  const isPolicy =
-    policies.some(policy => policy === meant) ||
-    (policiesOfHosts.includes(meant) && decided.ENABLE_DYNAMIC_API_URL === 'true')
   return (
-    isPolicy &&
+    isPolicy(meant, decided) &&
     ofThisKind.test(asVariable(name)) &&
     !isOnlyInWords(name, value) &&
     decided[meant as Variable] === undefined &&

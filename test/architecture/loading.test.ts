@@ -16,6 +16,7 @@ t.test('--version and --help load next to nothing', async t => {
     'src/config/flag-meant.ts',
     'src/config/meant-variable.ts',
     'src/config/misspelt.ts',
+    'src/config/policies.ts',
     'src/config/quotation-marks.ts',
     'src/config/schema.ts',
     'src/config/shown.ts',

@@ -5,15 +5,7 @@ import { type Variable, variables } from '../schema.ts'
 import { type FileSetting, settingsIn } from './file-settings.ts'
 import { assignment } from './lost-lines.ts'
 import { namedIn } from './named-in.ts'
-
-/** What is told of a variable in an env file. */
-export interface Said {
-  readonly name: Variable
-  /** A sentence that does not contain the value. */
-  readonly says: string
-  /** Whether it can only be a fault of a variable of this service, with which it must not start. */
-  readonly isSure: boolean
-}
+import type { Said } from './said.ts'
 
 /**
  * Finds variables of this service of whose value Node.js reads only the beginning, as it seems: more stands behind its

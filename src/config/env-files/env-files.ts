@@ -2,12 +2,14 @@ import { parseEnv } from 'node:util'
 import type { Settings } from '../load.ts'
 import { isOurs } from '../meant-variable.ts'
 import type { InLine } from '../misspelt.ts'
-import { type Variable, variables } from '../schema.ts'
+import { isPolicy } from '../policies.ts'
+import { factsOf, type Variable, variables } from '../schema.ts'
 import { shownPath } from '../shown.ts'
 import { readSmallFile } from '../small-file.ts'
-import { cutIn, type Said } from './cut-values.ts'
+import { cutIn } from './cut-values.ts'
 import { settingsIn } from './file-settings.ts'
 import { type LostLine, lostLines } from './lost-lines.ts'
+import type { Said } from './said.ts'
 
 /**
  * Reports a file .env with variables of this service that are not set. People expect it to be read, because some
@@ -33,7 +35,7 @@ interface Unread {
   readonly dropped: readonly Said[]
   /** Sentences on files that Node.js cannot read as intended. */
   readonly faults: readonly string[]
-  /** Variables that other programs have, too: these are only reported. */
+  /** Variables that other programs have, too, or that may be dropped on purpose: these are only reported. */
   readonly notes: readonly Said[]
   /** Settings under other names. */
   readonly others: readonly InLine[]
@@ -41,8 +43,8 @@ interface Unread {
 
 /**
  * Finds settings for this service in the files of Node's --env-file that Node.js drops without a message: because it
- * does not read their line or the rest of it, or because the environment has the name, too, even if with an empty
- * value.
+ * does not read their line or the rest of it, or because a later file or the environment has the name, too, even if
+ * with an empty value.
  * @param flags the flags of Node.js
  * @param env the environment of the process, with what Node.js has read from the files
  * @param decided the settings from all sources; variables that have their value from elsewhere are not
@@ -60,21 +62,20 @@ export async function unreadOfEnvFiles(
   const faults = files.flatMap(({ text, file }) =>
     text instanceof RangeError ? [`In --env-file, ${file} cannot be read: ${text.message}.`] : []
   )
-  const lost = files.flatMap(({ text, file }) =>
-    typeof text === 'string' ? [...linesLost(text, file), ...settingsEmptied(text, file, env)] : []
-  )
+  const readable = files.filter((one): one is EnvFile => typeof one.text === 'string')
+  const lost = readable.flatMap(({ text, file }, at) => [
+    ...linesLost(text, file),
+    ...settingsEmptied(text, file, readable.slice(at + 1), env, decided)
+  ])
   const ours = new Map<Variable, Said>()
   const others: InLine[] = []
-  for (const { name: written, value, says, stands, isOfBlock, hasSign } of lost) {
+  for (const { name: written, value, says, stands, mayBeMeant, hasSign } of lost) {
     const name = variables.find(variable => variable === written)
-    if (name === undefined && !isOfBlock && hasSign) others.push({ written, value, stands })
+    if (name === undefined && !mayBeMeant && hasSign) others.push({ written, value, stands })
     if (name === undefined || decided[name] !== undefined || ours.has(name)) continue
-    ours.set(name, { name, says, isSure: isOurs(name) && !isOfBlock })
+    ours.set(name, { name, says, isSure: isOurs(name) && !mayBeMeant })
   }
-  const all = [
-    ...ours.values(),
-    ...files.flatMap(({ text, file }) => (typeof text === 'string' ? cutIn(text, file, decided) : []))
-  ]
+  const all = [...ours.values(), ...readable.flatMap(({ text, file }) => cutIn(text, file, decided))]
   return {
     dropped: all.filter(({ isSure }) => isSure),
     faults,
@@ -83,32 +84,63 @@ export async function unreadOfEnvFiles(
   }
 }
 
+/** A file of --env-file that Node.js reads as intended. */
+interface EnvFile {
+  readonly text: string
+  /** The file, in words. */
+  readonly file: string
+}
+
 /** A setting of a file that does not reach this service. */
-interface Lost extends Pick<LostLine, 'name' | 'value' | 'hasSign' | 'isOfBlock'> {
+interface Lost extends Pick<LostLine, 'name' | 'value' | 'hasSign'> {
   /** A sentence that says so of a variable of this service, without its value. */
   readonly says: string
   /** Where it is (InLine.stands). */
   readonly stands: string
+  /** Whether somebody may have meant it not to. */
+  readonly mayBeMeant: boolean
 }
 
 const linesLost = (text: string, file: string): Lost[] =>
-  lostLines(text).map(line => ({ ...line, says: notRead(line, file), stands: standsIn(line, file) }))
+  lostLines(text).map(line => ({
+    ...line,
+    says: notRead(line, file),
+    stands: standsIn(line, file),
+    mayBeMeant: line.isOfBlock
+  }))
 
-/** The settings that the environment has with an empty value: that wins, and counts as not set. */
-const settingsEmptied = (text: string, file: string, env: NodeJS.ProcessEnv): Lost[] =>
+/**
+ * The settings that a later file or the environment has with an empty value: that wins, and counts as not set. A later
+ * file does so on purpose, and so may the environment, which may however be filled in from what is not there.
+ */
+const settingsEmptied = (
+  text: string,
+  file: string,
+  later: readonly EnvFile[],
+  env: NodeJS.ProcessEnv,
+  decided: Settings
+): Lost[] =>
   settingsIn(text)
     .filter(({ name, value }) => value !== '' && env[name]?.trim() === '')
     .map(({ name, value, number }) => {
-      const place = `is set in line ${number} of ${file}, and empty in the environment or in a later file, which wins: take it out there, or out of this file.`
+      const emptying = later.find(({ text }) => parseEnv(text)[name]?.trim() === '')?.file
+      const place = `is set in line ${number} of ${file}, and empty in ${emptying ?? 'the environment'}, which wins: take it out there, or out of this file.`
       return {
         name,
         value,
         hasSign: true,
-        isOfBlock: false,
         says: `${name} is not read: it ${place}`,
-        stands: `It ${place}`
+        stands: `It ${place}`,
+        mayBeMeant: emptying !== undefined || !weighs(name, decided)
       }
     })
+
+/** Whether tokens go elsewhere, or callers may do more, without a variable; of a name that is none, nothing is known. */
+function weighs(written: string, decided: Settings): boolean {
+  const name = variables.find(variable => variable === written)
+  if (name === undefined || name === 'FORGE_API_URL') return true
+  return isPolicy(name, decided) || factsOf(name).writeOnly === true
+}
 
 const marksBefore =
   'within quotation marks that begin before it: close them in their line, or, if these lines belong to another program, put a line break right after the opening quotation mark and one right before the closing one.'

@@ -369,6 +369,48 @@ t.test('so does a name of another server, and a flag with the value lets it star
   t.same((await readEnvironment(env, { FORGE_CONFIRM: 'all' }, [`--env-file=${file}`])).problems, [])
 })
 
+t.test('what may be emptied on purpose is told, and lets the service start', async t => {
+  for (const [line, name] of [
+    ['FORGE_TOOLSETS=issues', 'FORGE_TOOLSETS'],
+    ['FORGE_ALLOWED_HOSTS=forge.example', 'FORGE_ALLOWED_HOSTS']
+  ] as const) {
+    const { problems, unread } = await readOf(t, `${line}\n`, { ...home, [name]: '' })
+    t.same(problems, [], line)
+    t.match(unread, [
+      new RegExp(`^${name} is not read: it is set in line 1 .*, and empty in the environment,`)
+    ])
+  }
+  for (const line of ['FORGE_ALLOWED_HOSTS=x.example', 'FORGE_PERSONAL_ACCESS_TOKEN=secret']) {
+    const name = line.split('=', 1)[0]!
+    const env = { ...home, ENABLE_DYNAMIC_API_URL: 'true', [name]: '' }
+    t.match((await readOf(t, `${line}\n`, env)).problems, [new RegExp(`^${name} is not read`)])
+  }
+})
+
+t.test('what a later file empties is told with that file, and lets the service start', async t => {
+  const folder = t.testdir({
+    first: 'FORGE_CONFIRM=writes\nGITLAB_READ_ONLY_MODE=true\n',
+    later: 'FORGE_CONFIRM=\nGITLAB_READ_ONLY_MODE=\n',
+    last: 'FORGE_CONFIRM=all\n'
+  })
+  const flags = [`--env-file=${folder}/first`, `--env-file=${folder}/later`]
+  const empty = { ...home, FORGE_CONFIRM: '', GITLAB_READ_ONLY_MODE: '' }
+  const { problems, unread } = await readEnvironment(empty, {}, flags)
+  t.same(problems, [])
+  t.match(unread, [
+    new RegExp(
+      `^FORGE_CONFIRM is not read: it is set in line 1 of .*, and empty in the file ${folder}/later,`
+    )
+  ])
+  const filled = { ...home, FORGE_CONFIRM: 'all' }
+  t.same(await readEnvironment(filled, {}, [...flags, `--env-file=${folder}/last`]), {
+    given: filled,
+    problems: [],
+    unread: [],
+    notes: []
+  })
+})
+
 t.test('a file .env is told of where it sets what is not set', async t => {
   const folder = t.testdir({
     ours: '# mine\nexport FORGE_API_URL=x\nFORGE_READ_ONLY_MODE=true\nFORGE_TOOLS=\nPORT=1\n',
