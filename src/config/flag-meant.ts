@@ -6,6 +6,7 @@ import { factsOf, type Variable, variables } from './schema.ts'
 
 /** The flag of a variable, with its dashes. */
 export const flagOf = (variable: string): string => `--${variable.toLowerCase().replaceAll('_', '-')}`
+
 /** The variables by their flags. */
 export const byFlag: ReadonlyMap<string, Variable> = new Map(
   variables.map(variable => [flagOf(variable), variable])
@@ -38,8 +39,9 @@ interface FlagMeant {
 /**
  * What an unknown flag was probably meant to be. The same name as a variable means the same: only what is judged to be
  * no variable is compared by its letters, as two flags of almost the same letters may do the opposite of each other.
- * @param word in lower case and with dashes
- * @param value of the flag, true if it has none
+ * @param word the flag with its dashes, in lower case, and with dashes between its words
+ * @param value of the flag; the word true if it has none
+ * @returns neither of both if nothing is known that does the same
  */
 export function flagMeant(word: string, value: string): FlagMeant {
   const flag = word.replace(/^--(no-)?gitlab-/, '--$1forge-')
@@ -50,7 +52,7 @@ export function flagMeant(word: string, value: string): FlagMeant {
   const none = names.find(one => insteadOf(one) !== undefined)
   if (none !== undefined) return { says: insteadOf(none) }
   const variable = variableOf(name, value)
-  if (variable !== undefined) return { meant: flagOf(variable), says: valueFor(name, value) }
+  if (variable !== undefined) return { meant: flagOf(variable), says: valueFor(names.at(-1)!, value) }
   return switchedOff.test(flag)
     ? { meant: turnedOff(flag.replace(switchedOff, '--$1')) }
     : { meant: nearest(flag, ['--help', '--version', ...byFlag.keys()]) }
@@ -59,20 +61,33 @@ export function flagMeant(word: string, value: string): FlagMeant {
 const nameOf = (flag: string): string => flag.slice('--'.length).toUpperCase().replaceAll('-', '_')
 
 /** The variable that a name in capitals means, also without its FORGE_, which other servers have in their variables. */
-const variableOf = (name: string, value: string): Variable | undefined =>
-  variables.find(variable => variable === variableMeant(name, value)) ??
-  ofOthers(`FORGE_${name}`, value) ??
-  byAbbreviation(name)
+function variableOf(name: string, value: string): Variable | undefined {
+  const meant = variableMeant(name, value)
+  return (
+    variables.find(variable => variable === meant) ?? ofOthers(`FORGE_${name}`, value) ?? byAbbreviation(name)
+  )
+}
 
 /** Words by which flags say that something is to be off. */
 const switchedOff = /^--(forge-)?(?:no|disable|without)-/
 
-/** The flag with the value by which a thing is off. @param flag of that thing, without the word for it */
+/** Words by which variables say that what they are about is not to be. */
+const denies = /(?:^|_)(?:DEN(?:Y|IED)|REJECT)(?:_|$)/
+
+/**
+ * The flag with the value by which a thing is off. Where only the variable has a word of denial, that is its true value,
+ * and nothing is said of other values: --no-tls is no advice to check no certificates.
+ * @param flag of that thing, without the word for it
+ */
 function turnedOff(flag: string): string | undefined {
-  const named = byFlag.get(flag) ?? byFlag.get(elsewhere.get(flag) ?? '') ?? variableOf(nameOf(flag), '')
+  const name = nameOf(flag)
+  const named = byFlag.get(flag) ?? byFlag.get(elsewhere.get(flag) ?? '') ?? variableOf(name, '')
   const variable = named ?? byFlag.get(nearest(flag, byFlag.keys()) ?? '')
-  const off = variable === undefined ? undefined : offOf(variable)
-  return off === undefined ? undefined : `${flagOf(variable!)}=${off}`
+  if (variable === undefined) return undefined
+  if (denies.test(variable) && !denies.test(name))
+    return factsOf(variable).enum === undefined ? flagOf(variable) : undefined
+  const off = offOf(variable)
+  return off === undefined ? undefined : `${flagOf(variable)}=${off}`
 }
 
 /** The value by which a variable switches off what it is about; undefined if none does. */

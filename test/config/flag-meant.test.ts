@@ -45,7 +45,8 @@ t.test('a flag without its beginning means the same', async t => {
   ] as const)
     t.match(told(flag), `: ${meant} may be meant;`, flag)
   t.match(told('--allowed-groups=acme'), ': nothing here limits callers to groups')
-  t.match(told('--gitlab-permission-mode=modify'), /--forge-denied-tools-regex may be meant; .* pattern \^\(/)
+  for (const flag of ['--gitlab-permission-mode=modify', '--permission-mode=modify'])
+    t.match(told(flag), /--forge-denied-tools-regex may be meant; .* pattern \^\(/, flag)
 })
 
 t.test('a flag that says no is told the value that turns it off, never what turns it on', async t => {
@@ -63,6 +64,13 @@ t.test('a flag that says no is told the value that turns it off, never what turn
     ['--no-metrics', '--metrics-port=0']
   ] as const)
     t.match(told(flag), `Unknown flag ${flag}: ${off} may be meant;`, flag)
-  for (const flag of ['--no-deny-tools', '--no-allowed-hosts', '--no-port'])
+  for (const [flag, meant] of [
+    ['--no-private-addresses', '--forge-deny-private-addresses'],
+    ['--disable-private-addresses', '--forge-deny-private-addresses'],
+    ['--disable-secret-values', '--forge-deny-secret-values'],
+    ['--no-reject-unauthorized', '--runtime-tls-reject-unauthorized=0']
+  ] as const)
+    t.match(told(flag), `Unknown flag ${flag}: ${meant} may be meant;`, flag)
+  for (const flag of ['--no-tls', '--disable-tls', '--no-deny-tools', '--no-allowed-hosts', '--no-port'])
     t.notMatch(told(flag), / may be meant/, `${flag}: no value turns that off`)
 })
