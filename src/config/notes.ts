@@ -3,7 +3,7 @@ import { MIB } from '../base/units.ts'
 import { heapLimit } from '../load/heap.ts'
 import { decodeSecret, isGuessed } from '../seal/keyring.ts'
 import { MAX_TOKEN_LENGTH } from '../session/credential.ts'
-import { otherToken } from '../session/other-tokens.ts'
+import { otherToken, variableForToken } from '../session/other-tokens.ts'
 import { MAX_API_URL } from '../upstream/hosts/url.ts'
 import { logNotes } from './log-notes.ts'
 import { isLoopback } from './loopback.ts'
@@ -44,7 +44,11 @@ const sessionBytes = ({ ENABLE_DYNAMIC_API_URL }: Config): number =>
 
 function tokenNotes({ FORGE_PERSONAL_ACCESS_TOKEN }: Config): string[] {
   const other = otherToken(FORGE_PERSONAL_ACCESS_TOKEN)
-  return other === undefined ? [] : [`FORGE_PERSONAL_ACCESS_TOKEN: ${other}`]
+  if (other === undefined) return []
+  const variable = variableForToken(FORGE_PERSONAL_ACCESS_TOKEN)
+  return [
+    `FORGE_PERSONAL_ACCESS_TOKEN: ${other}${variable === undefined ? '' : ` ${variable} may be meant.`}`
+  ]
 }
 
 /**

@@ -1,4 +1,5 @@
 import { withoutTokens } from '../log/without-tokens.ts'
+import { isWholeToken, tokenKind, variableForToken } from '../session/other-tokens.ts'
 
 /*
  * How values appear in messages about a wrong configuration. Logs keep these messages, and people put secrets under
@@ -31,8 +32,6 @@ export const shownValue = (value: unknown): unknown =>
     ? withoutTokens(value).replace(secretWord, '[redacted]').slice(0, MAX_VALUE)
     : value
 
-/** The tokens of forges, by the prefixes that GitLab gives them. */
-const tokenOfForge = /^gl(?:agent|cbt|dt|ffct|ft|imt|oas|pat|ptt|rtr?|soat|wt)-[\w.-]{20,}$/
 /**
  * Matches a single word that may be a token without a prefix: not a name whose parts are only letters or only digits
  * (team-42-tools).
@@ -40,19 +39,25 @@ const tokenOfForge = /^gl(?:agent|cbt|dt|ffct|ft|imt|oas|pat|ptt|rtr?|soat|wt)-[
 const tokenLike = /^(?![a-z]+(?:[-_](?:[a-z]+|\d+))+$)(?=.*\d)(?=.*[a-z])[\w+=-]{20,}$/i
 
 /**
- * Reports a forge's token in a variable that is not for secrets, and names the variable that it may be for.
+ * Reports a token in a variable that is not for secrets, and names the variable that it may be for.
  * @returns the end of a sentence that begins with the variable; undefined for any other value
  */
 export const misplacedToken = (value: string): string | undefined =>
-  tokenOfForge.test(value) ? `is a token: ${placeOf(value)} may be meant` : undefined
+  isWholeToken(value) ? `is ${tokenAs(value)}` : undefined
 
 /** A sentence to follow a message about a value, if the value may be a token; otherwise empty. */
-export const tokenHint = (value: string): string =>
-  tokenOfForge.test(value) || tokenLike.test(value) ? ` A token: ${placeOf(value)} may be meant.` : ''
+export function tokenHint(value: string): string {
+  if (!isWholeToken(value) && !tokenLike.test(value)) return ''
+  const says = tokenAs(value)
+  return ` ${says[0]!.toUpperCase()}${says.slice(1)}.`
+}
 
-/** The secret of an application has a prefix of its own. */
-const placeOf = (token: string) =>
-  token.startsWith('gloas-') ? 'FORGE_OAUTH_APP_SECRET' : 'FORGE_PERSONAL_ACCESS_TOKEN'
+/** What a token is, and which variable it may be meant for. */
+function tokenAs(token: string): string {
+  const variable = variableForToken(token)
+  const place = variable === undefined ? 'no variable is for it' : `${variable} may be meant`
+  return `${tokenKind(token) ?? 'a token'}: ${place}`
+}
 
 /** The end of a sentence about the expected value: the given word, unless it could be a secret. */
 export const insteadOfWord = (value: string | undefined): string =>

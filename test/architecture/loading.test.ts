@@ -24,6 +24,7 @@ t.test('--version and --help load next to nothing', async t => {
     'src/log/proxy-credentials.ts',
     'src/log/without-tokens.ts',
     'src/results/is-record.ts',
+    'src/session/other-tokens.ts',
     'typebox'
   ])
 })

@@ -42,6 +42,11 @@ t.test('a token of a forge is refused by each variable for something else, with 
         `${variable} is a token: FORGE_PERSONAL_ACCESS_TOKEN may be meant.`
       ])
   t.match(problemsOf({ FORGE_OAUTH_APP_ID: `gloas-${bare}` }), [/FORGE_OAUTH_APP_SECRET may be meant\.$/])
+  for (const [token, kind] of [
+    ['gldt-own-own-own-own-own-own', 'a deploy token, for git and registries alone'],
+    ['ghp_own0own0own0own0own0own0', 'a token of GitHub']
+  ] as const)
+    t.match(problemsOf({ FORGE_PROJECT_ID: token }), [`FORGE_PROJECT_ID is ${kind}: no variable is for it.`])
   t.same(problemsOf({ MCP_ALLOWED_HOSTS: 'global-forge.internal.example.com' }), [], 'and no host')
 })
 

@@ -28,5 +28,10 @@ t.test('a token of a job, or of another kind that opens nothing, is noted at the
   const notes = (FORGE_PERSONAL_ACCESS_TOKEN: string) =>
     startNotes(checkSettings({ STREAMABLE_HTTP: 'false', FORGE_PERSONAL_ACCESS_TOKEN })).join('\n')
   t.match(notes(`glcbt-${rest}`), /^FORGE_PERSONAL_ACCESS_TOKEN: .* the token of a CI job/)
+  t.match(
+    notes(`gloas-${rest}`),
+    /the secret of an OAuth application: .* FORGE_OAUTH_APP_SECRET may be meant\.$/
+  )
+  t.notMatch(notes(`gldt-${rest}`), / may be meant/, 'no variable is for that')
   t.equal(notes(`glpat-${rest}`), '')
 })
