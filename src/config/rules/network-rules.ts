@@ -1,9 +1,9 @@
 import { parsedUrl } from '../../base/parsed-url.ts'
 import { checkHost } from '../../upstream/hosts/addresses.ts'
 import { isForbiddenLiteral, isHostEntry } from '../../upstream/hosts/hosts.ts'
-import { basesAround, REST_PATH } from '../../upstream/hosts/url.ts'
+import { basesAround, DEFAULT_HOST, REST_PATH } from '../../upstream/hosts/url.ts'
 import { isLoopback } from '../loopback.ts'
-import { type Config, entries, factsOf } from '../schema.ts'
+import { type Config, entries } from '../schema.ts'
 import { entriesRule, type Rule } from './rule.ts'
 
 /** Rules that refuse combinations of the variables about forges and the network. */
@@ -66,9 +66,6 @@ const otherApis: readonly (readonly [path: RegExp, of: string])[] = [
   [/\/api\/v1\/*$/, 'Gitea or Forgejo']
 ]
 
-/** The host of the default forge, where the only path is that of its API. */
-const atRoot = new URL(String(factsOf('FORGE_API_URL').default)).host
-
 /**
  * Whether a path looks like that of a project or group rather than the base of a forge: most forges are at the root or
  * one level below.
@@ -76,11 +73,8 @@ const atRoot = new URL(String(factsOf('FORGE_API_URL').default)).host
 function isLikeProject({ host, pathname }: URL): boolean {
   const steps = pathname.split('/').filter(step => step !== '')
   const isApi = pathname.replace(/(?<!\/)\/+$/, '').endsWith(REST_PATH)
-  return !isApi && steps.length > (host === atRoot ? 0 : 1)
+  return !isApi && steps.length > (host === DEFAULT_HOST ? 0 : 1)
 }
-
-/** Where the forge may be that an address leads into, in words. */
-const basesIn = (url: URL): string => (url.host === atRoot ? url.origin : basesAround(url).join(' or '))
 
 function neverAllowed(url: URL | undefined): boolean {
   try {
@@ -155,11 +149,11 @@ function apiUrlNotes(url: URL): string[] {
     )
   else if (foreignPath.test(pathname))
     notes.push(
-      `FORGE_API_URL has a path that is no forge’s: give the base URL of the forge, such as ${basesIn(url)}, or that with /api/v4. Behind it comes /api/v4 as it stands.`
+      `FORGE_API_URL has a path that is no forge’s: give the base URL of the forge, such as ${basesAround(url).join(' or ')}, or that with /api/v4. Behind it comes /api/v4 as it stands.`
     )
   else if (isLikeProject(url))
     notes.push(
-      `FORGE_API_URL looks like the address of a project: the forge’s own may be ${basesIn(url)}. A forge that is at this very path is given with /api/v4 behind it.`
+      `FORGE_API_URL looks like the address of a project: the forge’s own may be ${basesAround(url).join(' or ')}. A forge that is at this very path is given with /api/v4 behind it.`
     )
   return notes
 }

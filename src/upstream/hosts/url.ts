@@ -1,11 +1,15 @@
 import { decodings } from '../../base/decodings.ts'
 import { isOfWeb } from '../../base/host-names.ts'
 import { parsedUrl } from '../../base/parsed-url.ts'
+import { factsOf } from '../../config/schema.ts'
 
 /** Where a forge serves its REST API, below its base. */
 export const REST_PATH = '/api/v4'
 /** Where it serves GraphQL. */
 export const GRAPHQL_PATH = '/api/graphql'
+
+/** The host of the default forge, where the only path is that of its API. */
+export const DEFAULT_HOST = new URL(String(factsOf('FORGE_API_URL').default)).host
 
 /** Most characters of an API URL: a session id has room for this many (session/sealed-store.ts). */
 export const MAX_API_URL = 512
@@ -100,7 +104,8 @@ export const forgeBase = (apiUrl: string): string => apiUrl.slice(0, -REST_PATH.
  * @param url of the API, of a page, or of a repository
  * @returns base URLs, the likelier first
  */
-export function basesAround({ origin, pathname }: URL): readonly string[] {
+export function basesAround({ origin, host, pathname }: URL): readonly string[] {
+  if (host === DEFAULT_HOST) return [origin]
   const [beforeApi] = /^.*?(?=\/api(?:\/|$))/.exec(withoutEmpty(pathname)) ?? []
   if (beforeApi !== undefined) return [origin + beforeApi]
   const [beforePage = '', page] = withoutEmpty(pathname).split('/-/', 2)

@@ -89,4 +89,6 @@ t.test('an address within a forge is that of a forge at the root of its host, or
       bases.map(base => `https://forge.example${base}`),
       path
     )
+  for (const path of ['/acme/team/rocket', '/acme/api/v4'])
+    t.same(basesAround(new URL(`https://gitlab.com${path}`)), ['https://gitlab.com'], 'which is at its root')
 })
