@@ -17,9 +17,14 @@ export interface FileSetting {
   readonly next: string
 }
 
-/** Matches a name with its value, as Node.js reads them: one in quotation marks may have several lines. */
-const setting =
-  /^[ \t]*(?:export[ \t]+)?(?<name>[\w.-]+)[ \t]*=[ \t]*(?:(?<mark>["'`])(?<marked>.*?)\k<mark>(?<behind>[^\n]*)|(?<plain>[^\n]*))(?:(?=\n(?<next>[^\n]*))|$)/gms
+/** Matches the start of a line up to =, as Node.js reads it: a tab right behind export is a part of the name. */
+export const settingStart = /^[ \t]*(?:export [ \t]*)?(?<name>[\w.-]+)[ \t]*=/
+
+/** Matches what is behind that, also in the next lines where quotation marks do not end before. */
+const settingEnd =
+  /[ \t]*(?:(?<mark>["'`])(?<marked>.*?)\k<mark>(?<behind>[^\n]*)|(?<plain>[^\n]*))(?:(?=\n(?<next>[^\n]*))|$)/
+
+const setting = new RegExp(settingStart.source + settingEnd.source, 'gms')
 
 /**
  * Finds the settings that Node.js reads from an env file, with their lines. If a name is given more than once, the last

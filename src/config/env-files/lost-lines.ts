@@ -1,5 +1,6 @@
 import { parseEnv } from 'node:util'
 import { isComment, seenOf } from '../misspelt.ts'
+import { settingStart } from './file-settings.ts'
 import { namedIn } from './named-in.ts'
 
 /** A line of an env file with a setting that Node.js does not read. */
@@ -39,7 +40,11 @@ export function lostLines(text: string): LostLine[] {
     isComment(line)
       ? []
       : partsOf(line, values)
-          .map(({ part, ...rest }) => ({ found: namedIn(part), set: setting.exec(part)?.[1], ...rest }))
+          .map(({ part, ...rest }) => ({
+            found: namedIn(part),
+            set: settingStart.exec(part)?.groups?.name,
+            ...rest
+          }))
           .flatMap(({ found, set, ...rest }) =>
             found === undefined || names.has(found.name)
               ? []
@@ -109,9 +114,6 @@ const inShell = /^[^=]*=[ \t]*(?!["'`])[^\s;&#]*(?<rest>(?:[\s;&]+(?:export\s+)?
 /** The settings behind a value without quotation marks. A command that is a value has other words before them. */
 const afterPlain = (line: string): readonly string[] =>
   inShell.exec(line)?.groups?.rest?.match(/(?:export\s+)?[A-Z]\w*=[^\s;&]*/g) ?? []
-
-/** Matches a line that Node.js reads as a setting. */
-const setting = /^\s*(?:export\s+)?(\w+)\s*=/
 
 /** Matches a line that begins with a name and =, also in the forms of shells and Docker. */
 export const assignment = /^\s*(?:(?:export|declare|typeset|set|env)\s+)?(?:-\w+\s+)?[\w.-]+\s*=/i

@@ -30,6 +30,7 @@ t.test('lines in which Node.js reads no setting keep the service from starting',
     '$env:FORGE_READ_ONLY_MODE = "true"',
     'FORGE_READ_ONLY_MODE',
     'FORGE_READ_ONLY_MODE true',
+    'export\tFORGE_READ_ONLY_MODE=true',
     'FORGE_READ_ONLY_MODE＝true'
   ]) {
     const { problems, unread } = await readOf(t, `OTHER=1\n${line}\n`)
