@@ -1,9 +1,14 @@
+/** Most groups within each other whose alternatives are found: people nest few, and a stack has room for some 1,400. */
+const MAX_LEVELS = 20
+
 /**
  * The alternatives of a regular expression, at its top level and in a single group of each part: a, ^b_c$ and ^b_d$ of
- * a|^b_(c|d)$. Each is a pattern of its own, and together they match what the whole one does.
+ * a|^b_(c|d)$. Each is a pattern of its own, and together they match what the whole one does, but for empty ones.
  * @param pattern a valid one
+ * @param levels how many groups within each other are opened; what is in deeper ones stays together
  */
-export const alternativesOf = (pattern: string): readonly string[] => partsOf(pattern).flatMap(withoutGroup)
+export const alternativesOf = (pattern: string, levels = MAX_LEVELS): readonly string[] =>
+  partsOf(pattern).flatMap(part => (levels === 0 ? [part.join('')] : withoutGroup(part, levels)))
 
 /** Splits a pattern at each | that is outside of groups and classes. @returns the pieces of each part */
 function partsOf(pattern: string): readonly (readonly string[])[] {
@@ -41,7 +46,7 @@ const repeats = /^[?*+{]/
  * The patterns that a part is with each alternative in place of its group. A part stays as it is if it has several
  * groups, where each alternative of one only needs some of the other, or if it repeats or refers to its group.
  */
-function withoutGroup(pieces: readonly string[]): readonly string[] {
+function withoutGroup(pieces: readonly string[], levels: number): readonly string[] {
   const whole = pieces.join('')
   const at = pieces.findIndex(piece => piece.startsWith('('))
   const [, within] = group.exec(pieces[at] ?? '') ?? []
@@ -55,5 +60,5 @@ function withoutGroup(pieces: readonly string[]): readonly string[] {
   const [before, behind] = [pieces.slice(0, at).join(''), after.join('')]
   return partsOf(within)
     .filter(part => part.length > 0)
-    .flatMap(part => alternativesOf(`${before}${part.join('')}${behind}`))
+    .flatMap(part => alternativesOf(`${before}${part.join('')}${behind}`, levels - 1))
 }

@@ -45,6 +45,7 @@ t.test('of a pattern that denies no tool in a part it is said which, and what ma
     '^(?!get_|list_)'
   ])
     t.same(notes(pattern), [], pattern)
+  t.same(notes(`${'(?:'.repeat(1_500)}delete_${')'.repeat(1_500)}`), [], 'groups deep within each other')
   t.match(notes('^delete_brnch$'), [/denies nothing\. delete_branch may be meant\.$/])
   t.match(notes('delete merge'), [/denies nothing\. Names have no blanks, and are parted by \|\.$/])
 })
