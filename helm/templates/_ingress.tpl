@@ -28,10 +28,12 @@
 {{- end -}}
 {{- else -}}
 {{- /* Other times, such as those of health checks and of connecting, end no call. */}}
-{{- $time := regexFind "(/timeout(-server)?=|-(read|response|request|idle)-timeout=|/(read|response|request|idle)-timeout=|idle_timeout[.]timeout_seconds=|timeout +server +)[0-9]+[a-z]*" (printf "%s=%s" $name $text) | regexFind "[0-9]+[a-z]*$" -}}
+{{- $time := regexFind "(/timeout(-server)?=|-(read|response|request|idle)-timeout=|/(read|response|request|idle)-timeout=|idle_timeout[.]timeout_seconds=|timeout +server +)([0-9][0-9a-z]*|infinity)" (printf "%s=%s" $name $text) | regexFind "([0-9][0-9a-z]*|infinity)$" -}}
 {{- if $time -}}
-{{- /* A number alone is milliseconds to HAProxy, and seconds to others. */}}
-{{- $ms := ternary (include "forge-tool-server.milliseconds" $time | int64) (mul (int64 $time) (ternary 1 1000 (contains "haproxy" $name))) (regexMatch "[a-z]" $time) -}}
+{{- /* A number alone is milliseconds to HAProxy and Kong, and seconds to others. */}}
+{{- $ms := ternary (include "forge-tool-server.milliseconds" $time | int64) (mul (int64 $time) (ternary 1 1000 (regexMatch "haproxy|konghq" $name))) (regexMatch "[a-z]" $time) -}}
+{{- /* 0 and infinity are no limit, which a day stands for. */}}
+{{- $ms = default 86400000 $ms -}}
 {{- if or (not $ends) (lt (div $ms 1000) (int64 $seconds)) -}}{{- $seconds = div $ms 1000 -}}{{- $ends = $name -}}{{- end -}}
 {{- end -}}
 {{- end -}}

@@ -74,7 +74,8 @@ resource.
 {{- if and $most (gt (include "forge-tool-server.quantity" $value | float64) (float64 $most)) -}}
 {{- $request := include "forge-tool-server.text" $value -}}
 {{- /* Containers of the operator's own have no defaults. */}}
-{{- $default := ternary (printf " Where you have set none, %s is the chart's default: set %s.requests.%s as well, or null, which takes the limit for it." $request $path $resource) "" (not (contains "[" $path)) -}}
+{{- $hasDefault := and (has $resource (list "cpu" "memory")) (not (contains "[" $path)) -}}
+{{- $default := ternary (printf " Where you have set none, the request is the chart's default: set %s.requests.%s as well, or null, which takes the limit for it." $path $resource) "" $hasDefault -}}
 {{- fail (printf "%s.requests.%s (%s) must not be above %s.limits.%s (%s): Kubernetes takes no such pod.%s" $path $resource $request $path $resource (include "forge-tool-server.text" $limit) $default) -}}
 {{- end -}}
 {{- end -}}

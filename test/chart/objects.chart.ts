@@ -729,6 +729,12 @@ t.test('notes warn of what an operator should look at', async t => {
     ['alb', { 'alb.ingress.kubernetes.io/load-balancer-attributes': 'idle_timeout.timeout_seconds=30' }]
   ] as const)
     t.match(by(className, annotations), /- The annotation \S+ ends calls after 30 s/)
+  const contour = (timeout: string) => by('contour', { 'projectcontour.io/response-timeout': timeout })
+  t.match(contour('1m50s'), /response-timeout ends calls after 110 s/)
+  for (const timeout of ['2m30s', '0s', 'infinity']) t.notMatch(contour(timeout), /Look at these/, timeout)
+  const kong = (timeout: string) => by('kong', { 'konghq.com/read-timeout': timeout })
+  t.match(kong('60000'), /read-timeout ends calls after 60 s/)
+  t.notMatch(kong('150000'), /Look at these/)
   for (const name of ['alb.ingress.kubernetes.io/healthcheck-timeout-seconds', 'haproxy.org/timeout-connect'])
     t.match(by('alb', { [name]: '200' }), /No annotation of the ingress has a timeout/, name)
   t.notMatch(by('openshift-default', { 'haproxy.router.openshift.io/timeout': '150s' }), /Look at these/)

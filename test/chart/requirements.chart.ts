@@ -143,7 +143,16 @@ const sentences: Refused[] = [
     title: 'a limit of memory below what the chart asks for',
     set: 'minimal',
     values: { 'resources.limits.memory': '192Mi' },
-    says: /Where you have set none, 256Mi is the chart's default: set resources\.requests\.memory as well, or null/
+    says: /Where you have set none, the request is the chart's default: set resources\.requests\.memory as well, or null/
+  },
+  {
+    title: 'more of a resource without a default that is asked for than may be taken',
+    set: 'minimal',
+    values: {
+      'resources.requests': { 'ephemeral-storage': '2Gi' },
+      'resources.limits': { 'ephemeral-storage': '1Gi' }
+    },
+    says: /requests\.ephemeral-storage \(2Gi\) must not be above [^:]*: Kubernetes takes no such pod\.\n/
   },
   {
     title: 'a container of the operator’s own that asks for more than it may take',
