@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { Metrics } from '../../src/metrics/metrics.ts'
 
@@ -11,13 +10,6 @@ t.test('a refusal counts where its reason belongs, and one for the log alone now
   t.same(counts(), [1, 1])
   for (const reason of ['path', 'invalid_grant', undefined] as const) metrics.refused(reason)
   t.same(counts(), [1, 1])
-})
-
-t.test('a metric that is declared is read', async t => {
-  const declared = readFileSync(new URL('../../src/metrics/metrics.ts', import.meta.url), 'utf8')
-  const names = [...declared.matchAll(/`\$\{tag\}(\w+)`/g)].map(([, name]) => `forge_mcp_${name}`)
-  const read = new Metrics().sources.map(source => source.read().name)
-  t.same(read.sort(), names.sort())
 })
 
 t.test('a misspelt reason, which would count nothing, does not compile', async () => {
