@@ -131,6 +131,13 @@ for (const [title, tool, args, answers, says] of [
     /404 Not Found/
   ],
   [
+    'a near name, which is known before forks are asked about,',
+    'get_branch',
+    { project_id: '1', branch_name: 'dev' },
+    [refusal('404 Branch Not Found'), refusal('404 Commit Not Found'), () => [{ name: 'develop' }]],
+    /There is no "dev": did you mean "develop"\?/
+  ],
+  [
     'a refusal that may be a matter of the edition',
     'list_iterations',
     { group_id: '1' },

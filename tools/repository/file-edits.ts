@@ -188,14 +188,13 @@ async function notThere(
   }
   if (!/commit not found/i.test(message)) return undefined
   const { start_branch, start_sha } = args
-  const elsewhere = await context.lookups.within(() => branchOfFork(start.ref, start, context))
-  if (elsewhere !== undefined)
-    return new CallProblem(`There is no branch ${at}. ${elsewhere} Nothing was committed.`)
-  return new CallProblem(
+  const advice =
     (start_branch ?? start_sha) === undefined
-      ? `There is no branch ${at}: for a new one give start_branch. Nothing was committed.`
-      : `There is no ${at} to start from. Nothing was committed.`
-  )
+      ? `There is no branch ${at}: for a new one give start_branch.`
+      : `There is no ${at} to start from.`
+  const elsewhere = await context.lookups.within(() => branchOfFork(start.ref, start, context))
+  const said = [advice, elsewhere, 'Nothing was committed.'].filter(part => part !== undefined)
+  return new CallProblem(said.join(' '))
 }
 
 /**

@@ -1,13 +1,18 @@
+import { quoted } from '../../results/visible.ts'
 import type { Arguments } from '../arguments/values.ts'
 import type { ToolContext } from '../context.ts'
 import { listed, page } from './listed.ts'
 
+/** Most merge requests that are named. Where more have such a branch, its name says nothing of what is meant. */
+const MAX_REQUESTS = 3
+
 /**
- * Says of a branch that a project does not have which merge request brings it from a fork: a near name would send the
- * caller to another branch, and a new branch of that name would not be the one of the merge request.
+ * Says of a branch that a project does not have which merge requests bring one of that name from a fork: a near name
+ * would send the caller to another branch, and a new branch of that name would not be theirs. Anybody who may fork
+ * chooses such names, so this stands beside other suggestions, as one possibility.
  * @param name of the branch @param args name the project
- * @returns a sentence; undefined if no merge request that is open there has such a source branch in another project, or
- *   if that cannot be read
+ * @returns a sentence; undefined if no merge request that is open there has such a source branch in another project, if
+ *   more than three have, or if that cannot be read
  */
 export async function branchOfFork(
   name: string,
@@ -17,14 +22,20 @@ export async function branchOfFork(
   if (project_id === undefined || !context.mayRun('list_merge_requests')) return undefined
   const query = { source_branch: name, state: 'opened', ...page }
   const requests = await listed('merge_requests', { project_id }, query, context.forge).catch(() => [])
-  const found = requests.find(
-    ({ source_branch, source_project_id: fork, target_project_id: own }) =>
-      source_branch === name && Number.isSafeInteger(fork) && fork !== own
+  const found = requests.filter(
+    ({ iid, sha, source_branch, source_project_id: fork, target_project_id: own }) =>
+      source_branch === name &&
+      [iid, fork, own].every(Number.isSafeInteger) &&
+      fork !== own &&
+      typeof sha === 'string' &&
+      isSha.test(sha)
   )
-  if (found === undefined) return undefined
-  const { iid, source_project_id: fork, sha } = found
-  if (!(Number.isSafeInteger(iid) && typeof sha === 'string' && isSha.test(sha))) return undefined
-  return `It is the source branch of !${iid}, in the fork with project_id=${fork}: its files are read here by ref=${sha}, and changed there; a branch of that name here would not be the one of !${iid}.`
+  if (found.length === 0 || found.length > MAX_REQUESTS) return undefined
+  const named = found.map(
+    ({ iid, source_project_id: fork, sha }) =>
+      `!${iid} in the fork with project_id=${fork}, whose files are read here by ref=${sha}`
+  )
+  return `${quoted(name)} is the source branch of ${named.join(', and of ')}, if that is meant: a branch of that name here would be another one.`
 }
 
 const isSha = /^[0-9a-f]{7,64}$/

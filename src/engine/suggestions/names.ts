@@ -57,6 +57,12 @@ function tagLike(name: string, names: readonly string[]): string | undefined {
 /** The forge to search, and the tools that the caller may run. */
 export type NearContext = Pick<ToolContext, 'forge' | 'mayRun'>
 
+/** A suggestion, and what finds a second one to stand behind it, which is asked for once the first is known. */
+export interface Suggestion {
+  readonly said: string | undefined
+  readonly beside?: () => Promise<string | undefined>
+}
+
 /**
  * Suggests the branch or tag that may be meant by a name that does not exist, also for one end of a range.
  * @param argument that has the name: if it takes branches only, no tag is suggested
@@ -66,7 +72,7 @@ export async function nearBranch(
   args: Arguments,
   place: NearContext,
   argument: string
-): Promise<string | undefined> {
+): Promise<string | Suggestion | undefined> {
   const { forge } = place
   const ends = name.split(/\.{2,3}/)
   if (ends.length > 1) return nearEnd(ends.slice(0, 2), args, place, argument)
@@ -78,27 +84,26 @@ export async function nearBranch(
   // The name exists, so another argument names the missing thing.
   if (await isRevision(name, args, forge)) return undefined
   if (isBefore) return (await nearBranch(from, args, place, argument)) ?? asAncestor(from, place)
-  return branchInstead(name, args, place, argument)
+  const branches = await branchesFor(name, args, forge)
+  if (branches.length === 0)
+    return 'The repository has no branches: where it is empty, commit_files makes the first commit, on the default branch.'
+  const said = await branchInstead(name, branches, args, place, argument)
+  return asInClone.test(name) ? said : { said, beside: () => branchOfFork(name, args, place) }
 }
 
 /** Suggests a branch or tag for a name that none has. */
 async function branchInstead(
   name: string,
+  branches: Awaited<ReturnType<typeof listed>>,
   args: Arguments,
   place: NearContext,
   argument: string
 ): Promise<string | undefined> {
-  const { forge } = place
-  const branches = await branchesFor(name, args, forge)
-  if (branches.length === 0)
-    return 'The repository has no branches: where it is empty, commit_files makes the first commit, on the default branch.'
-  const elsewhere = asInClone.test(name) ? undefined : await branchOfFork(name, args, place)
-  if (elsewhere !== undefined) return elsewhere
   const guess = branchLike(name, textsOf(branches, 'name'))
   const main = branches.find(branch => branch.default === true)?.name
   if (guess !== undefined) return `There is no ${exactly(name)}: ${guess}`
   const mayBeTag = !argument.includes('branch') && place.mayRun('list_tags')
-  const tag = mayBeTag ? tagLike(name, await tagNames(args, forge)) : undefined
+  const tag = mayBeTag ? tagLike(name, await tagNames(args, place.forge)) : undefined
   if (tag !== undefined) return `There is no ${exactly(name)}: ${tag}`
   if (typeof main !== 'string') return undefined
   const tags = mayBeTag ? '; list_tags has the tags' : ''
@@ -159,7 +164,7 @@ async function nearEnd(
   args: Arguments,
   place: NearContext,
   argument: string
-): Promise<string | undefined> {
+): Promise<string | Suggestion | undefined> {
   for (const end of ends.filter(end => end !== '')) {
     const near = await nearBranch(end, args, place, argument)
     if (near !== undefined) return near

@@ -14,7 +14,8 @@ import {
   nearLabel,
   nearNewTag,
   nearRelease,
-  nearTag
+  nearTag,
+  type Suggestion
 } from './names.ts'
 import { fileTools, nearDirectory, nearFile, startFolder } from './paths.ts'
 import { nearGroup, nearProject } from './places.ts'
@@ -24,7 +25,7 @@ import { sameNamed } from './same.ts'
  * Suggests what may have been meant by the name of a project, group, branch, tag, file or label that does not exist.
  * The forge is asked only after it has reported that, and only if the caller may run the tools that list such names.
  * One list is read; two for a file, project or group, for a name that may be a tag instead of a branch, and for the
- * ends of a range. For two issues, only the missing one is named. For a thing to be deleted, only another spelling of
+ * ends of a range; and one more for a branch, which a fork may have. For two issues, only the missing one is named. For a thing to be deleted, only another spelling of
  * its own name is suggested (same.ts). rows/fields.ts and rows/revisions.ts say which arguments are affected.
  */
 
@@ -34,7 +35,7 @@ type Near = (
   args: Arguments,
   place: NearContext,
   argument: string
-) => Promise<string | undefined>
+) => Promise<string | Suggestion | undefined>
 
 interface Missing {
   /** Matches the forge's message for something that does not exist. */
@@ -124,9 +125,7 @@ export function suggestionStep(
     for (const one of named) {
       if (error.reason !== undefined || !mayBeMeant(one, words, args, context)) continue
       const alike = named.filter(({ near }) => near === one.near)
-      error.reason = await context.lookups
-        .within(() => reasonOf(one, alike, args, context))
-        .catch(() => undefined)
+      error.reason = await reasonOf(one, alike, args, context)
       if (one.isAll === true && error instanceof ForgeStatusError)
         error.isExplained = error.reason !== undefined
     }
@@ -149,18 +148,35 @@ interface NamedArgument extends Missing {
 
 /** The reason to add to the refusal. @param alike arguments of the tool that name the same kind of thing */
 async function reasonOf(
+  one: NamedArgument,
+  alike: readonly NamedArgument[],
+  args: Arguments,
+  context: Pick<ToolContext, 'forge' | 'lookups' | 'mayRun'>
+): Promise<string | undefined> {
+  const { lookups } = context
+  const found = await lookups.within(() => suggestionFor(one, alike, args, context)).catch(() => undefined)
+  // In a time of its own, so that what was found is not lost where this takes too long.
+  const more = found?.beside && (await lookups.within(found.beside).catch(() => undefined))
+  return [found?.said, more].filter(said => said !== undefined).join(' ') || undefined
+}
+
+async function suggestionFor(
   { argument, near, isThere }: NamedArgument,
   alike: readonly NamedArgument[],
   args: Arguments,
   place: NearContext
-): Promise<string | undefined> {
+): Promise<Suggestion | undefined> {
   const name = String(args[argument])
   const isOneOfSeveral = alike.filter(other => args[other.argument] !== undefined).length > 1
   const which = isOneOfSeveral ? isThere : undefined
   if (await which?.(argument, args, place.forge)) return undefined
   const guess = await near(name, args, place, argument).catch(() => undefined)
-  if (which === undefined) return guess
-  return [`It is ${argument} that is not found.`, guess].filter(said => said !== undefined).join(' ')
+  const found = typeof guess === 'object' ? guess : { said: guess }
+  if (which === undefined) return found
+  const said = [`It is ${argument} that is not found.`, found.said]
+    .filter(part => part !== undefined)
+    .join(' ')
+  return { ...found, said }
 }
 
 const statuses = new Set([400, 404, 422])

@@ -28,10 +28,25 @@ const branches = (...names: string[]) => ({
   reply: { body: names.map(name => ({ name, default: name === 'main' })) }
 })
 /** Whether a merge request brings such a branch from a fork. */
-const ofFork = (branch: string) => ({
+const ofFork = (branch: string, ...forks: number[]) => ({
   request: `GET /projects/1/merge_requests?source_branch=${branch}&state=opened&per_page=100`,
-  reply: { body: [] }
+  reply: {
+    body: forks.map(fork => ({
+      iid: fork + 1,
+      source_branch: branch,
+      source_project_id: fork,
+      target_project_id: 1,
+      sha: `${fork}`.repeat(7)
+    }))
+  }
 })
+const refused = (sha: string) => [
+  {
+    request: `${base}/commits/${sha}`,
+    reply: { status: 404, body: { message: '404 Commit Not Found' } }
+  },
+  { request: `${base}/commits/${sha}`, reply: { status: 404, body: {} } }
+]
 const many = Array.from({ length: 100 }, (_, at) => `b${at}`)
 
 const cases: Case[] = [
@@ -138,6 +153,31 @@ const cases: Case[] = [
       ofFork('zebra')
     ],
     error: /There is no "zebra": did you mean "fix\/zebra"\?/
+  },
+  {
+    title: 'names the default branch before the merge requests that bring such a branch from forks',
+    tool: 'get_commit',
+    args: { project_id: '1', sha: 'dev' },
+    exchanges: [
+      ...refused('dev'),
+      branches('main'),
+      { request: `${base}/tags?per_page=100`, reply: { body: [] } },
+      ofFork('dev', 7, 8)
+    ],
+    error:
+      /There is no "dev"; the default branch is "main"; list_tags has the tags\. "dev" is the source branch of !8 in the fork with project_id=7, whose files are read here by ref=7777777, and of !9 in the fork with project_id=8, whose files are read here by ref=8888888, if that is meant: a branch of that name here would be another one\./
+  },
+  {
+    title: 'says nothing of forks where many have such a branch',
+    tool: 'get_commit',
+    args: { project_id: '1', sha: 'dev' },
+    exchanges: [
+      ...refused('dev'),
+      branches('main'),
+      { request: `${base}/tags?per_page=100`, reply: { body: [] } },
+      ofFork('dev', 5, 6, 7, 8)
+    ],
+    error: /There is no "dev"; the default branch is "main"; list_tags has the tags\. Check the ids/
   },
   {
     title: 'looks for no branch of the name of a commit',

@@ -450,15 +450,20 @@ story(
     t.equal(value.merge_request.source_project_id, fork.id)
     t.match(value.merge_request.read_files, 'in this project, with ref=sha')
     const { sha } = value.merge_request
-    const told = `It is the source branch of !${made.iid}, in the fork with project_id=${fork.id}: its files are read here by ref=${sha}, and changed there;`
-    // A near name, which the caller would be sent to.
+    const told = `"from-fork" is the source branch of !${made.iid} in the fork with project_id=${fork.id}, whose files are read here by ref=${sha}, if that is meant`
+    // A near name comes first: whoever may fork chooses the names there.
     await ada('create_branch', { project_id, branch: 'from-forks', ref: 'main' })
+    const near = 'There is no "from-fork": did you mean "from-forks"? '
     const file = { project_id, path: 'docs/fork.md' }
-    t.match((await ada('get_file_contents', { ...file, ref: 'from-fork' })).error, told)
+    t.match((await ada('get_file_contents', { ...file, ref: 'from-fork' })).error, near + told)
     t.equal((await ada('get_file_contents', { ...file, ref: sha })).value, 'From a fork.\n')
-    t.match((await ada('get_branch', { project_id, branch_name: 'from-fork' })).error, told)
+    t.match((await ada('get_branch', { project_id, branch_name: 'from-fork' })).error, near + told)
     const edit = { action: 'edit', file_path: 'README.md', edits: [{ find: 'R', replace: 'r' }] }
-    for (const action of [change, edit])
+    const advice = 'There is no branch "from-fork": for a new one give start_branch. '
+    for (const [action, first] of [
+      [change, near],
+      [edit, advice]
+    ] as const)
       t.match(
         (
           await ada('commit_files', {
@@ -468,7 +473,7 @@ story(
             actions: [action]
           })
         ).error,
-        told
+        first + told
       )
     t.match(
       (await ada('get_file_contents', { ...file, ref: 'from-for' })).error,

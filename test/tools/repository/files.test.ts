@@ -504,12 +504,12 @@ runTable(repository, [
         reply: { body: [{ name: 'main', default: true }] }
       },
       {
-        request: 'GET /projects/acme%2Frocket/merge_requests?source_branch=v1.0&state=opened&per_page=100',
-        reply: { body: [] }
-      },
-      {
         request: 'GET /projects/acme%2Frocket/repository/tags?per_page=100',
         reply: { body: [{ name: 'nightly' }] }
+      },
+      {
+        request: 'GET /projects/acme%2Frocket/merge_requests?source_branch=v1.0&state=opened&per_page=100',
+        reply: { body: [] }
       }
     ],
     error:
