@@ -245,10 +245,12 @@ export function notDone(error: unknown, says: string, open?: string): unknown {
 
 /**
  * For rows' own code: adds to any failure of a read before a change what follows from it, as sentences. Advice on ids is
- * left out: it is of the change.
+ * left out: it is of the change. A refused token is returned unchanged: only another one helps.
  */
 export function withConsequence(error: unknown, says: string): unknown {
-  if (error instanceof ForgeStatusError || error instanceof ForgeError) error.reason = says
+  if (isStatus(error, [401])) return error
+  if (error instanceof ForgeStatusError || error instanceof ForgeError)
+    error.reason = error.reason === undefined ? says : `${error.reason} ${says}`
   if (isStatus(error, [404])) error.isExplained = true
   return error
 }

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { explainFailure } from '../../src/results/failure.ts'
+import { explainFailure, withConsequence } from '../../src/results/failure.ts'
 import { ForgeError, ForgeStatusError, Intercepted } from '../../src/upstream/errors.ts'
 
 const explained = (error: unknown, advice = {}) => explainFailure(error, false, advice)
@@ -187,5 +187,26 @@ t.test(
       t.equal(explainFailure(error, writes, { 403: 'Ask for the role.' }), 'A web page says no.')
     error.reason = 'Nothing was published.'
     t.equal(explained(error), 'A web page says no. Nothing was published.')
+  }
+)
+
+t.test('what follows from a failed read stands behind why it failed', async t => {
+  const error = new ForgeStatusError(403, '403 Forbidden')
+  error.reason = 'It is of a paid edition.'
+  t.equal(withConsequence(error, 'So nothing was changed.'), error)
+  t.match(
+    explained(error),
+    /^The forge answered 403 Forbidden\. It is of a paid edition\. So nothing was changed\./
+  )
+})
+
+t.test(
+  'of a refused token it is said what it is, and nothing of what could be read with another',
+  async t => {
+    const error = new ForgeStatusError(401, '401 Unauthorized')
+    error.reason = 'It is the token of a runner.'
+    error.isExplained = true
+    const says = explained(error)
+    t.equal(explained(withConsequence(error, 'Give all of it: then nothing is read.')), says)
   }
 )
