@@ -6,14 +6,16 @@ import {
   isPageIn,
   isSuccess,
   isText,
+  parsedOf,
   type Reply,
   readBody,
   refuseMarkup,
   TOO_MANY_REQUESTS
 } from './answer.ts'
-import { refuseUnexpected } from './expected.ts'
+import { type Parsed, readJson } from './answer-text.ts'
+import { isMadeByStatus, refuseUnexpected } from './expected.ts'
 import { type Hop, isRedirect, nextHop, notFollowed, refusePages } from './redirect.ts'
-import { forgeWordsOf, saidOf, titleOf } from './said.ts'
+import { forgeWordsOf, saidOf, scrub, titleOf } from './said.ts'
 
 /*
  * Decides whether an answer is the forge's own. This is done within the exchange, so that the log, the metrics, the
@@ -51,10 +53,20 @@ export function fromForge(reply: Reply, asked: AnsweredRequest): Reply {
   if (status >= 400) return { ...reply, ...ofRefusal(reply, asked.token) }
   if (!isSuccess(status)) return { ...reply, detail: saidOf(reply, asked.token) }
   if (status === PARTIAL) throw partOfWhole()
-  const read = readBody(reply)
+  const read = asked.given && isMadeByStatus(asked.given) ? readWords(reply, asked.token) : readBody(reply)
   if (asked.given !== undefined)
     refuseUnexpected(read?.value, status, asked.given, value => forgeWordsOf(value, asked.token))
   return parsed === undefined ? { ...reply, read } : reply
+}
+
+/** The JSON of an answer, or the words of one that is none. @throws as readBody for a page, or JSON of too much */
+function readWords(reply: Reply, token: string): Parsed | undefined {
+  const { parsed, body, headers } = reply
+  if (parsed !== undefined || body === '') return readBody(reply)
+  const read = readJson(body)
+  if (read.fault !== 'broken' || isPageIn(headers, body)) return parsedOf(read, headers)
+  const value = scrub(body, token)
+  return { value, size: value.length, weight: 2 * value.length }
 }
 
 const PARTIAL = 206

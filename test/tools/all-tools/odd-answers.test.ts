@@ -65,11 +65,16 @@ const isAccepted = (row: ToolRow, reply: ScriptedReply, content: string): boolea
   ['null', '{}', ''].includes(reply.body as string) &&
   content.includes('The forge accepted the request, and sent no record of it.')
 
-/** Whether a change that gives no record, or words in its place, is told with the words of the forge. */
+/**
+ * Whether a change that gives no record, or words in its place, is told with the words of the forge. A schedule is
+ * played by any success, whatever they are.
+ */
 const isTold = (row: ToolRow, reply: ScriptedReply, content: string): boolean =>
-  reply === inWords &&
-  (saysNothing(row) || row.name === 'set_member') &&
-  /(?:The forge said: |"message\\":)\\"x\\"/.test(content)
+  row.name === 'play_pipeline_schedule'
+    ? content.includes('x\\"')
+    : reply === inWords &&
+      (saysNothing(row) || row.name === 'set_member') &&
+      /(?:The forge said: |"message\\":)\\"x\\"/.test(content)
 
 t.test('no tool takes what is no answer for one, nor fails by it', async t => {
   const wrong: string[] = []

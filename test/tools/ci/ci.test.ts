@@ -859,6 +859,13 @@ runTable(ci, [
       shown: { message: 'Pipeline scheduled' }
     },
     { says: 'in a text', body: '"Pipeline scheduled"', shown: { message: 'Pipeline scheduled' } },
+    { says: 'in a text that is no JSON', body: 'OK, queued', shown: { message: 'OK, queued' } },
+    {
+      says: 'in a list of words',
+      body: { message: { base: ['queued'] } },
+      shown: { message: { base: ['queued'] } }
+    },
+    { says: 'as an error', body: { error: 'busy' }, shown: { error: 'busy' } },
     { says: 'in an empty list', body: [], shown: {} }
   ].map(({ says, body, shown }) => ({
     title: `passes on what the forge says ${says} of a schedule that runs`,
@@ -870,6 +877,15 @@ runTable(ci, [
       next: 'list_pipelines shows the pipeline in some seconds: that of the ref of the schedule, newest first.'
     }
   })),
+  {
+    title: 'takes no web page for the word of a forge that a schedule runs',
+    tool: 'play_pipeline_schedule',
+    args: { project_id, schedule_id: 13 },
+    exchanges: [
+      { request: `POST ${S}/13/play`, body: {}, reply: { status: 200, body: '<html>Log in</html>' } }
+    ],
+    error: /web page/
+  },
   {
     title: 'shows no value of a variable of a schedule that runs',
     tool: 'play_pipeline_schedule',
