@@ -186,14 +186,14 @@ function sendOnce(row: RestRow, plan: Planner): Send {
 
 /**
  * Changes what exists or creates what does not, and adds which of these happened. If the answer has words instead of
- * the thing, nothing is added: the words say what happened.
+ * the thing, nothing is added: the words say what happened. An empty answer has none: its status says that it was done.
  */
 function sendOrMake(row: RestRow, plan: Planner): Send {
   const { request, adapt, again, is } = row.orElse!
   const { choose: _, ...rest } = row
   const planMaking = planner({ ...rest, request })
   const withOutcome = <Answer extends { readonly value: unknown }>(answer: Answer, result: string) =>
-    is(answer.value) ? { ...answer, added: { result } } : answer
+    isNothing(answer.value) || is(answer.value) ? { ...answer, added: { result } } : answer
   return async (args, values, context) => {
     const { forge } = context
     try {

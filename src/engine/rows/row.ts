@@ -166,7 +166,10 @@ interface OrElse {
   readonly request: string
   /** Converts the arguments into what is sent, if that differs from what was sent for `request`. */
   readonly adapt?: (args: Record<string, unknown>, context: ToolContext) => Values | Promise<Values>
-  /** Whether an answer is the thing. Any other is words about it, and the result does not say `created` or `updated`. */
+  /**
+   * Whether an answer is the thing. Any other that is not empty is words about it, and the result does not say `created`
+   * or `updated`.
+   */
   readonly is: (answer: unknown) => boolean
   /** If the answer is 409, the change is tried once more: somebody else has created the thing meanwhile. */
   readonly again?: boolean

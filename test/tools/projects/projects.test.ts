@@ -740,6 +740,24 @@ runTable(projects, [
     ],
     result: body
   })),
+  ...[undefined, null, {}].map(body => ({
+    title: `says that a member was made though the forge sends none: ${JSON.stringify(body)}`,
+    tool: 'set_member',
+    args: { group_id: 'acme', user_id: 2, role: 'developer' },
+    exchanges: [
+      { request: 'PUT /groups/acme/members/2', body: { access_level: 30 }, reply: notMember },
+      {
+        request: 'POST /groups/acme/members',
+        body: { user_id: 2, access_level: 30 },
+        reply: { status: 201, body: body === undefined ? '' : JSON.stringify(body) }
+      }
+    ],
+    result: {
+      status: 'success',
+      message: 'The forge accepted the request, and sent no record of it.',
+      result: 'created'
+    }
+  })),
   {
     title: 'a role that nobody is given is refused, by its number too',
     tool: 'set_member',
