@@ -7,6 +7,7 @@ import {
   Confirm,
   flag,
   inert,
+  noneIfEmpty,
   oneOf,
   optional,
   Page,
@@ -187,7 +188,7 @@ export const scheduleRows: readonly ToolRow[] = [
     input: Type.Object(
       {
         ...schedule,
-        description: optional(inert(text())),
+        description: optional(noneIfEmpty(inert(text()))),
         ref: optional(ref()),
         cron: optional(text('Five fields')),
         ...Timing,

@@ -42,15 +42,21 @@ export function wordsForNoneCheck({ class: kind, name: tool, input }: ToolRow): 
 
   function refuse(isWord: RegExp, place: string, text: unknown): void {
     if (typeof text !== 'string' || text.length > MAX_CHARS || !isWord.test(text)) return
-    throw new ArgumentError(place, saidOf(place, changes))
+    throw new ArgumentError(place, saidOf(place, changes, properties))
   }
 }
 
-function saidOf(place: string, changes: boolean): string {
-  const isName = titles.includes(place)
-  if (changes && place === 'description')
-    return 'would be replaced by that word: an empty text "" is for none'
-  if (changes && (isName || place === 'content')) return 'would be replaced by that word: left out, it stays'
+function saidOf(
+  place: string,
+  changes: boolean,
+  properties: Readonly<Record<string, ArgumentSchema>>
+): string {
+  const name = place.slice(place.lastIndexOf('.') + 1)
+  const isName = titles.includes(name)
+  const mayBeEmpty = name === 'description' && properties[place]?.neverEmpty !== true
+  if (changes && mayBeEmpty) return 'would be replaced by that word: an empty text "" is for none'
+  if (changes && (isName || name === 'description' || name === 'content'))
+    return 'would be replaced by that word: left out, it stays'
   return isName
     ? 'would be that word alone: give the one that is meant'
     : 'would be that word alone: where it is meant, write it in `backticks`'

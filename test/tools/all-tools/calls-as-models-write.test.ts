@@ -193,6 +193,12 @@ story('a value that would be misread is refused, or read as what is meant', tool
     t.match(await problem('update_issue', { issue_iid: 1, description }), replaced)
     t.match(await problem('update_merge_request', { merge_request_iid: 3, description }), replaced)
     t.match(await problem('update_work_item', { iid: 1, description }), replaced)
+    t.match(await problem('update_issues', { issues: [{ issue_iid: 1, description }] }), replaced)
+    t.match(
+      await problem('update_pipeline_schedule', { schedule_id: 1, description }),
+      /description would be replaced by that word: left out, it stays/,
+      'a schedule has one always'
+    )
   }
   t.equal(await problem('update_issue', { issue_iid: 1, description: 'None of it works' }), undefined)
   t.match(
