@@ -71,21 +71,24 @@ function quotedIn(text: string): readonly string[] | undefined {
   return items.length === 0 ? undefined : items
 }
 
-/** The names within brackets or quotation marks around all of them: `[bug, ui]`. One alone may be called so. */
+/**
+ * The names within brackets or quotation marks around all of them: `[bug, ui]`, also with a comma behind the last. One
+ * alone may be called so, and commas alone name nothing.
+ */
 function plainNamesIn(text: string): readonly string[] | undefined {
   const list = text.trim()
   const within = withinBrackets(list) ?? /^(["'])(.*)\1$/s.exec(list)?.[2]
-  return within?.includes(',') && !/[[\](){}"']/.test(within)
-    ? within.split(',').map(one => one.trim())
-    : undefined
+  if (!within?.includes(',') || /[[\](){}"']/.test(within)) return undefined
+  const names = within.split(',').flatMap(one => one.trim() || [])
+  return names.length === 0 ? undefined : names
 }
 
 /**
  * The pattern of a piece of a list as text, up to its end: within brackets or quotation marks, or with one of these at
- * an end whose other one is missing. `[Type] bug` and `24"` are none. A name may be like that, but rarely is.
+ * an end whose other one is missing, as round ones only are. `[Type] bug`, `(a) b` and `24"` are none. A name may be like that, but rarely is.
  */
 export const pieceOfList =
-  '(?:\\[(?:[^\\]]*|[\\s\\S]*\\])|\\{(?:[^}]*|[\\s\\S]*\\})|"(?:[^"]*|[\\s\\S]*")|\'[\\s\\S]*\'|[^[]*\\]|[^{]*\\})$'
+  '(?:\\[(?:[^\\]]*|[\\s\\S]*\\])|\\{(?:[^}]*|[\\s\\S]*\\})|"(?:[^"]*|[\\s\\S]*")|\'[\\s\\S]*\'|\\([^)]*|[^[]*\\]|[^{]*\\}|[^(]*\\))$'
 
 const isOfLabels = (name: string): boolean => /label/.test(name)
 /** The sign before the name of a label in texts. If the argument takes names and ids, it marks digits as a name. */

@@ -17,8 +17,8 @@ const signed = /^\s*[+-]/
 
 const ofList = new RegExp(`^${pieceOfList}`)
 
-/** Says why a label of this name was probably not intended. */
-type Doubt = (name: string, changes: boolean) => string
+/** Says why a label of this name was probably not intended. @param takes whether labels are taken off by these names */
+type Doubt = (name: string, changes: boolean, takes: boolean) => string
 
 const howMeant = (changes: boolean): string =>
   changes
@@ -28,8 +28,8 @@ const howMeant = (changes: boolean): string =>
 const ofSign: Doubt = (name, changes) =>
   `has ${quoted(name)}, and there is no label of that name: ${howMeant(changes)}. Nothing was ${changes ? 'changed' : 'made'}`
 
-const asList: Doubt = (name, changes) =>
-  `has ${quoted(name)}, and there is no label of that name: give a list of names, as ["bug","ui"]; create_label makes one that is called so. Nothing was ${changes ? 'changed' : 'made'}`
+const asList: Doubt = (name, changes, takes) =>
+  `has ${quoted(name)}, and there is no label of that name: give a list of names, as ["bug","ui"]${takes ? '' : '; create_label makes one that is called so'}. Nothing was ${changes ? 'changed' : 'made'}`
 
 const ofUnseen: Doubt = name =>
   `has ${exactly(name)}, and there is no label of that name: it ${unseenRemark(name)}. Give the name without it`
@@ -56,35 +56,37 @@ export function unmeantLabelsStep(
 ): ((args: Args, context: LookupContext) => Promise<string | undefined> | undefined) | undefined {
   const set = flaggedOf(input, ({ names }) => names?.noun === 'label' && names.use !== 'filter')
   if (set.length === 0) return undefined
+  const taken = new Set(flaggedOf(input, ({ names }) => names?.use === 'taken'))
   const changes = set.includes('add_labels')
   return (args, context) => {
     if (!context.mayRun(labels.by)) return undefined
-    const found = set.flatMap(argument => doubtedIn(argument, args[argument], changes, context.unseenBudget))
+    const found = set.flatMap(argument =>
+      doubtedIn({ argument, changes, takes: taken.has(argument) }, args[argument], context.unseenBudget)
+    )
     return found.length === 0 ? undefined : refuseUnknown(found, args, context)
   }
 }
 
-interface Doubted {
+interface Labels {
   readonly argument: string
+  readonly changes: boolean
+  readonly takes: boolean
+}
+
+interface Doubted extends Labels {
   readonly label: string
   readonly doubt: Doubt
-  readonly changes: boolean
 }
 
 /** The characters that forges strip from the ends of a name (Ruby's strip). A byte order mark is not among them. */
 const blanks = /^[\0\t-\r ]+|(?<![\0\t-\r ])[\0\t-\r ]+$/g
 
 /** The doubtful names, each once. */
-function doubtedIn(
-  argument: string,
-  names: unknown,
-  changes: boolean,
-  budget: UnseenBudget
-): readonly Doubted[] {
+function doubtedIn(labels: Labels, names: unknown, budget: UnseenBudget): readonly Doubted[] {
   if (!Array.isArray(names)) return []
   return [...new Set(names.map(name => String(name).replace(blanks, '')))].flatMap(label => {
     const doubt = doubtOf(label, budget)
-    return doubt === undefined ? [] : [{ argument, label, doubt, changes }]
+    return doubt === undefined ? [] : [{ ...labels, label, doubt }]
   })
 }
 
@@ -128,7 +130,7 @@ type Told = 'list' | 'none' | 'empty'
 
 /** @throws ArgumentError if no label has that name; ForgeStatusError 401, which the change would get as well */
 async function toldOf(
-  { argument, label, doubt, changes }: Doubted,
+  { argument, label, doubt, changes, takes }: Doubted,
   args: Args,
   { forge, names }: LookupContext
 ): Promise<Told> {
@@ -149,7 +151,7 @@ async function toldOf(
       (await names.find(`any label ${isAny.path}`, () => saysAny(isAny, forge))) === 'none'
     )
       return 'empty'
-    throw new ArgumentError(argument, doubt(label, changes))
+    throw new ArgumentError(argument, doubt(label, changes, takes))
   })
 }
 

@@ -135,12 +135,15 @@ t.test('a list that is written as text is read in the notations of JSON and Pyth
     '"bug","to do"',
     ' "bug, to do" ',
     '[bug, to do]',
+    '[bug, to do,]',
+    '(bug,, to do,)',
     ['["bug","to do"]'],
     ["['bug', 'to do']"]
   ])
     t.same(read({ labels: names() }, { labels }), { labels: both }, JSON.stringify(labels))
   for (const one of ["['bug']", '{"bug"}', ['["bug"]']])
     t.same(read({ labels: names() }, { labels: one }), { labels: ['bug'] }, JSON.stringify(one))
+  t.same(read({ suggestion_ids: texts() }, { suggestion_ids: '(5,)' }), { suggestion_ids: ['5'] })
   t.same(read({ titles: texts() }, { titles: "['1.5', 'it\\'s, \\d']" }), { titles: ['1.5', "it's, \\d"] })
 })
 

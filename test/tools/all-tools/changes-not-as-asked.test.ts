@@ -54,10 +54,13 @@ story(
     const labels = async () => (await call('list_labels', { project_id, per_page: 100 })).value.length
     const before = await labels()
     const refused = (argument: string, name: string) =>
-      `${argument} has ${JSON.stringify(name)}, and there is no label of that name: give a list of names, as ["bug","ui"]; create_label makes one that is called so. Nothing was changed`
+      `${argument} has ${JSON.stringify(name)}, and there is no label of that name: give a list of names, as ["bug","ui"]${argument === 'remove_labels' ? '' : '; create_label makes one that is called so'}. Nothing was changed`
     for (const [argument, value, piece] of [
       ['labels', '[bug', '[bug'],
       ['labels', ['bug', '[bug]'], '[bug]'],
+      ['labels', "(bug, don't)", '(bug'],
+      ['labels', ['bug', 'telemetry)'], 'telemetry)'],
+      ['labels', '[,]', '['],
       ['labels', "['bug', telemetry]", "['bug'"],
       ['add_labels', ['"bug"'], '"bug"'],
       ['add_labels', "'bug'", "'bug'"],
