@@ -22,7 +22,8 @@ const notHere: readonly (readonly [RegExp, string])[] = [
   ],
   [/\bci catalog\b/, 'reads the CI/CD catalog: its page, /explore/catalog of the forge, does'],
   [/^list (?:pipeline )?schedule pipelines$/, 'lists the pipelines of a schedule: its page does'],
-  [/^(?:create|add|new) iteration$/, 'makes iterations: the page of their cadence does'],
+  // Who adds one to an item means the items that may have it.
+  [/^(?:create|new) iteration$/, 'makes iterations: the page of their cadence does'],
   [/^(?:get|list) (?:project )?forks$/, 'lists the forks of a project: its page does'],
   [
     /^rotate (?:(?:personal|project|group) )?(?:access )?token$/,

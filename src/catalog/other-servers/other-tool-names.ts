@@ -236,7 +236,6 @@ export const otherTools: Readonly<Record<string, string>> = {
   set_default_branch: 'update_project',
   set_project_visibility: 'update_project',
   set_status: 'set_user_status',
-  set_time_spent: 'add_spent_time',
   star: 'star_project',
   submit_merge_request_review: 'submit_review',
   submit_pending_merge_request_review: 'submit_review',

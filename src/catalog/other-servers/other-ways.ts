@@ -212,6 +212,10 @@ const told: readonly { readonly words: RegExp; readonly says: string }[] = [
     says: 'No tool exports or imports projects: their settings on the forge do.'
   },
   {
+    words: /^(?:set|update) (?:time spent|spent time)$/,
+    says: 'No tool sets the time spent: `add_spent_time` adds to it, and takes off with a duration such as -1h.'
+  },
+  {
     words: /\bterraform\b/,
     says: 'No tool reads or changes Terraform states: the pages of the project on the forge do.'
   },

@@ -25,3 +25,15 @@ t.test('of what a tool does it is not said that none does, by the words of its n
     'src/catalog/other-servers/other-ways.ts or not-here.ts denies it'
   )
 })
+
+t.test('a name that may mean what a tool does is left to the search for tools', async t => {
+  t.equal(otherWay(['add', 'iteration'], tools), undefined, 'to an item')
+  t.match(otherWay(['create', 'iteration'], tools), /^No tool makes iterations/)
+})
+
+t.test('of time that is set it is said that the tool for it adds', async t => {
+  t.match(
+    otherWay(['set', 'time', 'spent'], tools),
+    /^No tool sets the time spent: add_spent_time adds to it/
+  )
+})
