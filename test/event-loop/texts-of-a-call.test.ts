@@ -43,7 +43,9 @@ const blocks = {
   'a block of blank lines': `\`\`\`suggestion\n${filling('\n')}`,
   'other fences in a block': `~~~suggestion\n${filling('```\n')}`,
   'blocks that propose nothing': filling('```suggestion\n```\n'),
-  'beginnings of blocks': filling('```suggestion\n')
+  'beginnings of blocks': filling('```suggestion\n'),
+  'a line that begins with code': `suggestion\n${'`'.repeat(200)}${filling('a')}\`\n`,
+  'fences with blanks behind them': `~~~suggestion\n${`~~~${' '.repeat(MB / 8)}x\n`.repeat(7)}`
 }
 /** The beginning and the end of it, in a hundredth of the room. */
 const part = (body: string) => `${body.slice(0, MB / 200)}${body.slice(-40)}`

@@ -118,10 +118,18 @@ const suggested = [
     ['within a paragraph', 'So:\n    ```suggestion\n    came\n    ```']
   ].map(([where, body]) => quotedOnly(`a block of code by its blanks only explains, ${where}`, body!)),
   quotedOnly('a block of another language whose name begins so is none', '```suggestion-box\ncame\n```'),
+  quotedOnly('a line that begins with code opens no block', '```suggestion `a` ``` is how it begins'),
+  ...[
+    ['by a fence with something behind it', '```md\n``` so\n```suggestion\ncame\n```'],
+    ['by a fence that its blanks make code', '```md\n    ```\n```suggestion\ncame\n```']
+  ].map(([how, body]) => quotedOnly(`a block that quotes is not closed ${how}`, body!)),
   ...[
     ['an item', '1. So:\n\n   ```suggestion\n   came\n   ```'],
     ['an item with more before it', '10. So\n    ```suggestion\n    came\n    ```'],
     ['an item whose text goes on without blanks', '10. So\nit is\n    ```suggestion\n    came\n    ```'],
+    ['an item before a tab', '-\tSo:\n\n      ```suggestion\n      came\n      ```'],
+    ['a block after a line that begins with code', '```a``` it is:\n\n```suggestion\ncame\n```'],
+    ['a block after one that blanks close', '```md\n   ``` \t\r\n```suggestion\ncame\n```'],
     ['an item behind a tab', '1. One\n  \t- two\n\n\t  ```suggestion\n\t  came\n\t  ```'],
     ['an item of an item', '- One\n  - two\n\n    ```suggestion\n    came\n    ```'],
     ['the second text of an item', '* One\n\n  - two\n\n    three\n\n    ```suggestion\n    came\n    ```']

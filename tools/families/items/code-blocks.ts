@@ -11,10 +11,15 @@
 const MAX_LINES = 400
 /** From so many columns of indentation on, a line is code. A tab goes to the next multiple of it. */
 const CODE = 4
-/** Matches a line. One with more blanks before it than a comment has is read as a blank one. */
+/**
+ * Matches a line. One with more blanks before it than a comment has is read as a blank one. Behind the ticks of a fence
+ * is no other one: the line begins with code within it.
+ */
 const line =
-  /([ \t]{0,200})(?:(`{3,200}|~{3,200})([^\n]{0,200})|((?:[-*+]|\d{1,9}[.)])[ \t]{1,4}(?=\S))?(\S))?[^\n]*\n?/y
-const fence = /^[ \t]*(`{3,200}|~{3,200})[^\n]*\n?/gm
+  /([ \t]{0,200})(?:(`{3,200}(?![^`\n]*`)|~{3,200})([^\n]{0,200})|((?:[-*+]|\d{1,9}[.)])[ \t]{1,4}(?=\S))?(\S))?[^\n]*\n?/y
+const fence = /^([ \t]{0,200})(`{3,200}|~{3,200})([^\n]*)\n?/gm
+/** Matches what is not behind the fence that closes a block. */
+const notBlank = /[^ \t\r]/
 
 export interface CodeBlock {
   /** What is behind the ticks in its first line, such as `suggestion:-0+0`. */
@@ -71,7 +76,10 @@ class BlockReader {
       fence.lastIndex = this.#at
       const found = fence.exec(this.#text)
       this.#at = found === null ? this.#text.length : fence.lastIndex
-      if (found === null || found[1]!.startsWith(ticks)) return this.#text.slice(from, found?.index)
+      if (found === null) return this.#text.slice(from)
+      const [, blanks = '', closing = '', behind = ''] = found
+      const isClosing = closing.startsWith(ticks) && !notBlank.test(behind)
+      if (isClosing && columnsOf(blanks) - this.#around < CODE) return this.#text.slice(from, found.index)
     }
     return undefined
   }
@@ -83,17 +91,29 @@ class BlockReader {
    */
   #isCode(blanks: string, marker: string | undefined, isFence: boolean): boolean {
     const columns = columnsOf(blanks)
-    const around = () => this.#items.at(-1) ?? 0
-    if (!this.#inParagraph || isFence || marker !== undefined) while (around() > columns) this.#items.pop()
-    if (columns - around() >= CODE) return true
-    if (marker !== undefined) this.#items.push(columns + marker.length)
+    if (!this.#inParagraph || isFence || marker !== undefined)
+      while (this.#around > columns) this.#items.pop()
+    if (columns - this.#around >= CODE) return true
+    if (marker !== undefined) this.#items.push(textOfItem(marker, columns))
     this.#inParagraph = !isFence
     return false
   }
+
+  /** The column at which the text of the innermost item begins. */
+  get #around(): number {
+    return this.#items.at(-1) ?? 0
+  }
 }
 
-function columnsOf(blanks: string): number {
-  let columns = 0
-  for (const blank of blanks) columns += blank === '\t' ? CODE - (columns % CODE) : 1
+/** The column at which the text of an item begins: behind more blanks, it begins with code one behind the marker. */
+function textOfItem(marker: string, column: number): number {
+  const [behind, text] = [column + marker.trimEnd().length, columnsOf(marker, column)]
+  return text - behind > CODE ? behind + 1 : text
+}
+
+/** The column behind a text that begins at one. */
+function columnsOf(text: string, from = 0): number {
+  let columns = from
+  for (const sign of text) columns += sign === '\t' ? CODE - (columns % CODE) : 1
   return columns
 }
