@@ -183,6 +183,28 @@ runTable(mergeRequests, [
     }
   },
   {
+    title: 'says of a fork whose files nothing names only which it is',
+    tool: 'review_merge_request',
+    args: { project_id: '1', merge_request_iid: '12' },
+    exchanges: [
+      {
+        request: `${M}?include_diverged_commits_count=true`,
+        reply: { body: { iid: 12, state: 'merged', source_project_id: 7, target_project_id: 1, sha: null } }
+      },
+      { request: `${M}/approvals`, reply: { body: { approved: true, approvals_left: 0 } } },
+      { request: `${M}/approval_state`, reply: { body: {} } },
+      { request: `${M}/discussions?per_page=100`, reply: { body: [] } },
+      { request: `${M}/diffs?per_page=100`, reply: { body: [] } }
+    ],
+    result: {
+      merge_request: { iid: 12, state: 'merged', source_project_id: 7 },
+      merging: { why_not: 'it is merged' },
+      approvals: { approved: true, approvals_left: 0 },
+      unresolved_threads: [],
+      changed_files: []
+    }
+  },
+  {
     title: 'makes no sentence and no request of what a forge sends for a state and an id',
     tool: 'review_merge_request',
     args: { project_id: '1', merge_request_iid: '12' },

@@ -116,7 +116,10 @@ function facts(request: Fields): Fields {
     // The fork's project id: whoever changes its files has to give it.
     source_project_id: isOfFork ? request.source_project_id : undefined,
     sha: request.sha,
-    read_files: isOfFork ? 'in this project, with ref=sha: the branch is in the fork' : undefined,
+    read_files:
+      isOfFork && typeof request.sha === 'string'
+        ? 'in this project, with ref=sha: the branch is in the fork'
+        : undefined,
     description: withRest(descriptionOf(request), DESCRIPTION_CHARS),
     updated_at: request.updated_at,
     web_url: request.web_url
