@@ -29,6 +29,7 @@ export interface CompletionSource {
 }
 
 export type FilledIn = Readonly<Record<string, string>>
+
 /** One possible value of an argument. */
 export interface Candidate {
   readonly value: string

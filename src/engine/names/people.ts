@@ -3,7 +3,6 @@ import { explainFailure, isStatus, stepForKeptOut } from '../../results/failure.
 import { recordsIn } from '../../results/is-record.ts'
 import { ArgumentError, CallProblem } from '../../results/problem.ts'
 import { quoted } from '../../results/visible.ts'
-import type { ForgeStatusError } from '../../upstream/errors.ts'
 import { sameName } from '../arguments/same-name.ts'
 import type { Arguments } from '../arguments/values.ts'
 import type { LookupContext } from '../context.ts'
@@ -125,7 +124,7 @@ const unknownYou = (argument: string) =>
  */
 function refusedYou(argument: string, error: unknown): CallProblem | undefined {
   if (!isStatus(error, [401, 403])) return undefined
-  const { status, message } = error as ForgeStatusError
+  const { status, message } = error
   const isOfScope = /^insufficient_/.test(message) || stepForKeptOut(message) === undefined
   const instead = status === 403 && isOfScope ? ' Or give the username.' : ''
   return new CallProblem(

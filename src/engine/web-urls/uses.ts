@@ -1,4 +1,5 @@
 import type { Arguments } from '../arguments/values.ts'
+
 /* What pages show by default, without their address saying so, as arguments of the tools that show the same. */
 
 /** Converts what an address gives to arguments. */

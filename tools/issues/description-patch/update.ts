@@ -20,6 +20,7 @@ interface PatchArguments extends PatchRequest {
 }
 
 type Forge = ToolContext['forge']
+
 /**
  * Tools that show descriptions. A caller who is denied any of them gets no preview, and no problem that quotes a line.
  */
