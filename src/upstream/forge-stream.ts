@@ -210,7 +210,7 @@ function open(
   const headers = { ...(atHome ? requester.headers : plainHeaders(userAgent)), accept }
   // A part of a compressed body could not be decoded.
   if (range !== undefined) Object.assign(headers, { range, 'accept-encoding': 'identity' })
-  const keep = requester.room(path)
+  const keep = requester.takeRoom(path)
   const give = keep?.()
   const { sender } = requester
   const options: ForgeDispatch = { origin, path, method: 'GET', headers, template, holder: sender, keep }

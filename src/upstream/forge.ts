@@ -222,10 +222,10 @@ export class CallerForgeClient implements ForgeClient {
   ): Promise<Reply> {
     const { guard } = this.#upstream
     const stop = reads ? this.#kept.stop : this.#requester.signal
-    const options = this.#requester.outgoing(request, sent, path)
-    const give = options.keep?.()
+    const keep = this.#requester.takeRoom(path, sent)
+    const give = keep?.()
     const sending: Sending = {
-      options,
+      options: this.#requester.outgoing(request, sent, path, keep),
       asked: this.#requester.answered(request, path, hops),
       reader: this.#requester.reader(stop, request.unparsed ? this.#kept : undefined),
       reads,

@@ -34,6 +34,8 @@ export interface Sent {
   readonly body: string | Buffer
 }
 
+const bytesOf = (sent: Sent | undefined): number => (sent === undefined ? 0 : Buffer.byteLength(sent.body))
+
 /** The requests of a call: whose they are, and how they are sent. */
 export class Requester implements Queued {
   readonly upstream: Upstream
@@ -115,10 +117,15 @@ export class Requester implements Queued {
   /**
    * A request as its connection takes it.
    * @param path where it is sent: after a redirect, not its own path
+   * @param keep its room, as from `takeRoom`
    */
-  outgoing({ method, template }: ForgeRequest, sent: Sent | undefined, path: string): ForgeDispatch {
+  outgoing(
+    { method, template }: ForgeRequest,
+    sent: Sent | undefined,
+    path: string,
+    keep: KeepRoom | undefined
+  ): ForgeDispatch {
     const { base, reading } = this.upstream
-    const bytes = sent === undefined ? 0 : Buffer.byteLength(sent.body)
     return {
       origin: base.origin,
       path,
@@ -127,9 +134,9 @@ export class Requester implements Queued {
       headers: sent === undefined ? this.headers : { ...this.headers, 'content-type': sent.contentType },
       body: sent?.body ?? null,
       holder: this.sender,
-      keep: this.room(path, bytes),
+      keep,
       // A forge may answer before it has accepted the body, and the connection would then go on holding the body.
-      reset: reading.holder !== undefined && isLargeRequest(bytes)
+      reset: reading.holder !== undefined && isLargeRequest(bytesOf(sent))
     }
   }
 
@@ -159,11 +166,11 @@ export class Requester implements Queued {
 
   /**
    * Takes the room of a request, as LargeRequests.take does.
-   * @param bytes of its body
+   * @throws ForgeError busy if there is none: the request must not be sent
    */
-  room(path: string, bytes = 0): KeepRoom | undefined {
+  takeRoom(path: string, sent?: Sent): KeepRoom | undefined {
     const sender = { address: this.from ?? '', credential: this.caller }
-    return this.upstream.reading.leaving.take(sender, path.length + this.token.length + bytes)
+    return this.upstream.reading.leaving.take(sender, path.length + this.token.length + bytesOf(sent))
   }
 
   /**
