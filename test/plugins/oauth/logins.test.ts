@@ -634,7 +634,7 @@ t.test('a storm of renewals that fail at the forge is told by its first lines', 
   const most = linesIn(performance.now() - started)
   await server.close()
   const told = log.lines('login failed at the forge').length
-  t.ok(told <= most, `${told} of ${most}`)
+  t.ok(told >= refusalSampling.lines && told <= most, `${told} of ${most}`)
   const more = log.lines('more logins failed at the forge')
   t.ok(more.every(({ failure }) => failure === 'refused'))
   t.equal(told + sum(more), failures)
@@ -767,7 +767,7 @@ t.test('registrations of strangers, however many, leave a login its line', async
   await sendForm(server, '/token', grant)
   await server.close()
   const told = log.lines('login step').filter(({ step }) => step === '/register').length
-  t.ok(told <= most, `${told} of ${most}`)
+  t.ok(told >= refusalSampling.lines && told <= most, `${told} of ${most}`)
   t.equal(told + sum(log.lines('more login steps')), strangers + 1)
   t.equal(log.lines('login step').at(-1)!.step, '/token')
 })
