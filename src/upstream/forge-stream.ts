@@ -14,7 +14,6 @@ import {
   type StreamRequest
 } from './answers/stream.ts'
 import type { Unpacking } from './answers/unpack.ts'
-import { upstreamLimits } from './connections/dispatcher.ts'
 import type { ForgeDispatch } from './connections/traced.ts'
 import { ForgeError } from './errors.ts'
 import { orUnanswered } from './guard/trouble.ts'
@@ -77,7 +76,7 @@ async function inTurn<T>(
   call: StreamCall
 ): Promise<T> {
   const { upstream } = requester
-  const { base, hosts, streamMs = upstreamLimits.streamMs } = upstream
+  const { base, hosts, streamMs } = upstream
   const end = requester.now() + streamMs
   let hop: Hop = { origin: base.origin, path: `${base.path}${request.path}` }
   let atHome = true

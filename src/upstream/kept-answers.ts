@@ -43,12 +43,7 @@ export class KeptAnswers implements Keeping {
    * @param signal ends reads
    * @param ends whether the signal still ends them
    */
-  constructor(
-    reading: Reading,
-    whose: Whose,
-    signal: CancelSignal | undefined,
-    ends: () => boolean = () => true
-  ) {
+  constructor(reading: Reading, whose: Whose, signal: CancelSignal | undefined, ends: () => boolean) {
     this.#reading = reading
     this.#whose = { caller: whose.caller, from: whose.from, holder: whose.holder }
     this.#forget = onAbort(signal, () => {

@@ -16,8 +16,8 @@ export interface Upstream {
   readonly base: ApiBase
   readonly dispatcher: Dispatcher
   readonly limits: ExchangeLimits
-  /** Milliseconds for a streamed answer; default upstreamLimits.streamMs. */
-  readonly streamMs?: number
+  /** Milliseconds for a streamed answer. */
+  readonly streamMs: number
   readonly userAgent: string
   /** Turns, retries and the breaker. */
   readonly guard: Guard

@@ -1,5 +1,6 @@
 import { FairTurns } from '../../src/fairness/fair-turns.ts'
 import { turnShares } from '../../src/fairness/turn-shares.ts'
+import { upstreamLimits } from '../../src/upstream/connections/dispatcher.ts'
 import { CallerGates } from '../../src/upstream/guard/caller-gates.ts'
 import { busy } from '../../src/upstream/guard/gate.ts'
 import { Guard } from '../../src/upstream/guard/guard.ts'
@@ -26,8 +27,11 @@ export const ownReading = (): Reading => ({
   leaving: new LargeRequests()
 })
 
-/** A forge with an open guard and a reading of its own, where none is given. */
-export const upstreamOf = (parts: Omit<Upstream, 'guard' | 'reading'> & Partial<Upstream>): Upstream => ({
+/** A forge with an open guard, a reading of its own and the time of the service for a stream, where none is given. */
+export const upstreamOf = (
+  parts: Omit<Upstream, 'guard' | 'reading' | 'streamMs'> & Partial<Upstream>
+): Upstream => ({
+  streamMs: upstreamLimits.streamMs,
   guard: openGuard(),
   reading: ownReading(),
   ...parts

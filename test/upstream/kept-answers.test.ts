@@ -12,7 +12,8 @@ const answerOf = (body: string) => ({ status: 200, headers: {}, body }) as Reply
 const long = answerOf(`"${'x'.repeat(40_000)}"`)
 
 const ada = { caller: 'ada', holder: 'holder', signal: undefined }
-const keptIn = (room: AnswerRoom) => new KeptAnswers({ room } as unknown as Reading, ada, undefined)
+const keptBy = (reading: object) => new KeptAnswers(reading as Reading, ada, undefined, () => true)
+const keptIn = (room: AnswerRoom) => keptBy({ room })
 
 t.test('what a call keeps is counted until it is over, and nothing that comes after that', async t => {
   const room = new AnswerRoom()
@@ -87,7 +88,7 @@ for (const [what, keep] of Object.entries(keeping))
   t.test(`work on ${what} that waits for its turn is dropped once that has no room`, async t => {
     const largeAnswers = new LargeAnswers()
     const room = new AnswerRoom({ each: 100_000 })
-    const keptHere = () => new KeptAnswers({ room, largeAnswers } as unknown as Reading, ada, undefined)
+    const keptHere = () => keptBy({ room, largeAnswers })
     const kept = keptHere()
     keep(kept)
     // Others have their turns first, and it rests.
@@ -121,11 +122,7 @@ t.test(
   async t => {
     const turns: string[] = []
     const largeAnswers = { paced: async () => turns.push('large'), stretch: async () => turns.push('piece') }
-    const kept = new KeptAnswers(
-      { room: new AnswerRoom(), largeAnswers } as unknown as Reading,
-      ada,
-      undefined
-    )
+    const kept = keptBy({ room: new AnswerRoom(), largeAnswers })
     kept.streams('holder')
     await kept.paced(() => {})
     keeping['a large answer']!(kept)

@@ -1,5 +1,4 @@
 import { pipeline, Readable } from 'node:stream'
-import { setImmediate } from 'node:timers/promises'
 import { Cancellation, type CancelSignal, unlessAborted } from '../../base/cancellation.ts'
 import type { ReplyHeaders } from '../connections/reply-headers.ts'
 import {
@@ -79,8 +78,8 @@ export function openStream(
   dispatcher: Dispatching,
   options: Outgoing,
   deadlineMs: number,
-  signal?: CancelSignal,
-  unpacking?: Unpacking
+  signal: CancelSignal | undefined,
+  unpacking: Unpacking
 ): Promise<OpenReply> {
   return new Promise((resolve, reject) => {
     let sentRequest: SentRequest | undefined
@@ -104,7 +103,7 @@ export function openStream(
         if (body.destroyed) {
           // A forge may send the rest of a discarded body without end.
           sentRequest.pause()
-          turnOf(unpacking).then(() => sentRequest.resume())
+          unpacking.largeAnswers.piece(unpacking).then(() => sentRequest.resume())
         } else if (!body.push(chunk)) sentRequest.pause()
       },
       end() {
@@ -131,7 +130,7 @@ const unwanted = () => new ForgeError('cancelled', 'The answer was not wanted to
 export async function* decodedBody(
   { headers, body }: OpenReply,
   maxBytes: number,
-  unpacking?: Unpacking
+  unpacking: Unpacking
 ): AsyncGenerator<Buffer> {
   const gunzip = isGzip(headers) ? gunzipInTurns(unpacking) : undefined
   let isEmpty = true
@@ -148,14 +147,14 @@ export async function* decodedBody(
       size += chunk.length
       if (size > maxBytes) throw tooLarge(maxBytes)
       // Data that arrives in small pieces must not be slower because of that, unless the pieces are expensive.
-      if (left <= 0 || unpacking?.largeAnswers.isResting(unpacking)) {
-        await unlessAborted(turnOf(unpacking), failed, () => body.errored)
+      if (left <= 0 || unpacking.largeAnswers.isResting(unpacking)) {
+        await unlessAborted(unpacking.largeAnswers.piece(unpacking), failed, () => body.errored)
         left = AHEAD
       }
       left -= chunk.length
-      const isOver = unpacking?.largeAnswers.timed(unpacking)
+      const isOver = unpacking.largeAnswers.timed(unpacking)
       yield chunk
-      isOver?.()
+      isOver()
       hastenCollection(chunk)
     }
   } catch (error) {
@@ -164,9 +163,6 @@ export async function* decodedBody(
     if (!isEmpty || (error as NodeJS.ErrnoException).code !== 'Z_BUF_ERROR') throw damagedGzip(error)
   }
 }
-
-const turnOf = (unpacking: Unpacking | undefined): Promise<void> =>
-  unpacking === undefined ? setImmediate() : unpacking.largeAnswers.piece(unpacking)
 
 /**
  * V8 frees network buffers when it collects its young heap, but they do not count towards filling it. Without this, 64
@@ -188,7 +184,7 @@ const MAX_OF_REFUSAL = 64 * 1024
 export async function readRefusal<T>(
   reply: OpenReply,
   read: (refusal: string) => T,
-  unpacking?: Unpacking
+  unpacking: Unpacking
 ): Promise<T> {
   const chunks: Buffer[] = []
   try {
@@ -197,7 +193,7 @@ export async function readRefusal<T>(
     if (isCancelled(error)) throw error
   }
   const work = () => read(Buffer.concat(chunks).toString('utf8', 0, MAX_ERROR_BYTES))
-  return unpacking === undefined ? work() : unpacking.largeAnswers.stretch(unpacking, work)
+  return unpacking.largeAnswers.stretch(unpacking, work)
 }
 
 /**

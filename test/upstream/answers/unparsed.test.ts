@@ -9,16 +9,11 @@ import type { Reading } from '../../../src/upstream/upstream.ts'
 const largeAnswers = new LargeAnswers()
 t.teardown(() => largeAnswers.close())
 const ada = { caller: 'ada', holder: 'ada' }
+const keptIn = (room: AnswerRoom) =>
+  new KeptAnswers({ room } as unknown as Reading, ada, undefined, () => true)
 /** One of a call that keeps it in this room. */
 const unparsed = (text: string, headers = {}, room = new AnswerRoom(), done = () => {}) =>
-  new UnparsedAnswer(
-    Buffer.from(text),
-    headers,
-    largeAnswers,
-    ada,
-    new KeptAnswers({ room } as unknown as Reading, ada, undefined),
-    done
-  )
+  new UnparsedAnswer(Buffer.from(text), headers, largeAnswers, ada, keptIn(room), done)
 
 /** Reads none of what is to be read. */
 class Waiting implements AnswerReader {
@@ -78,7 +73,7 @@ t.test('what is no answer fails as one that is read would', async t => {
 
 t.test('one that waits for its turn and has lost its room is dropped, and says why', async t => {
   const room = new AnswerRoom({ each: 1_000 })
-  const kept = new KeptAnswers({ room } as unknown as Reading, ada, undefined)
+  const kept = keptIn(room)
   const waiting = new Waiting()
   let ended = 0
   const answer = () => new UnparsedAnswer(Buffer.from('[]'), {}, waiting, ada, kept, () => ended++)

@@ -7,6 +7,7 @@ import { createDispatcher } from '../../../src/upstream/connections/dispatcher.t
 import { Handshakes } from '../../../src/upstream/connections/handshakes.ts'
 import { OpenConnections } from '../../../src/upstream/connections/open-connections.ts'
 import { tlsTrust } from '../../../src/upstream/connections/tls.ts'
+import { LargeAnswers } from '../../../src/upstream/reading/large-answers.ts'
 import { selfSigned } from '../../support/certificates.ts'
 
 /* Before 8, undici's parser failed an assertion, and the process with it, where its connection ended while it was paused. */
@@ -17,6 +18,9 @@ const HEAD = 'HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n'
 /** Almost as much as is read ahead, and then so little more that nothing of it is left in the connection. */
 const PARTS = ['x'.repeat(65_000), 'y'.repeat(2_000)]
 const SIZE = PARTS.join('').length
+
+const largeAnswers = new LargeAnswers()
+t.teardown(() => largeAnswers.close())
 
 const strangers = { handshakes: new Handshakes(), open: OpenConnections.for(1) }
 
@@ -59,7 +63,14 @@ for (const [over, scheme, bounds] of [
           forge.close()
         })
         const origin = `${scheme}://localhost:${(forge.address() as AddressInfo).port}`
-        const { body } = await openStream(dispatcher, { origin, path: '/', method: 'GET' }, 60_000)
+        const whose = { caller: 'caller', holder: 'forge', largeAnswers }
+        const { body } = await openStream(
+          dispatcher,
+          { origin, path: '/', method: 'GET' },
+          60_000,
+          undefined,
+          whose
+        )
         // A reset takes what has not arrived along: not before the answer has begun here.
         await sendRest()
         await sleep(200)

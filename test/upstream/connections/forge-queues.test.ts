@@ -10,6 +10,7 @@ import { Handshakes } from '../../../src/upstream/connections/handshakes.ts'
 import { bottomOf } from '../../../src/upstream/connections/layers.ts'
 import { OpenConnections } from '../../../src/upstream/connections/open-connections.ts'
 import { tlsTrust } from '../../../src/upstream/connections/tls.ts'
+import { LargeAnswers } from '../../../src/upstream/reading/large-answers.ts'
 import { selfSigned } from '../../support/certificates.ts'
 import { listen, listenTls } from '../../support/listen.ts'
 import { startProxy } from '../../support/proxy.ts'
@@ -167,7 +168,10 @@ async function unreadStream(t: Test, [way, scheme]: (typeof ways)[number], open:
   const proxy = way.startsWith('through') && { proxy: { http: url, https: url, no: '' } }
   const dispatcher = createDispatcher({ tls, strangers: { handshakes: new Handshakes(), open }, ...proxy })
   t.teardown(() => dispatcher.destroy())
-  return openStream(dispatcher, { origin: forge, path: '/', method: 'GET' }, 60_000)
+  const largeAnswers = new LargeAnswers()
+  t.teardown(() => largeAnswers.close())
+  const whose = { caller: 'caller', holder: 'forge', largeAnswers }
+  return openStream(dispatcher, { origin: forge, path: '/', method: 'GET' }, 60_000, undefined, whose)
 }
 
 for (const way of ways)

@@ -63,6 +63,7 @@ function guarded(
     base: apiBase('https://forge.example/api/v4'),
     dispatcher,
     limits: { maxBytes: 1000, deadlineMs },
+    streamMs: deadlineMs,
     userAgent: 'test',
     guard,
     reading
