@@ -54,9 +54,9 @@ import oauthBrowserRoutes from '../plugins/routes/oauth-browser.ts'
 import registrationRoutes from '../plugins/routes/registration.ts'
 import wellKnown from '../plugins/routes/well-known.ts'
 import callerNames from '../plugins/sessions/caller-names.ts'
-import madeUpTokenLimit from '../plugins/sessions/made-up-token-limit.ts'
 import sealer from '../plugins/sessions/sealer.ts'
 import sessions from '../plugins/sessions/store.ts'
+import triedTokens from '../plugins/sessions/tried-tokens.ts'
 import discovery from '../tools/discovery/index.ts'
 import { toolNames, toolsetPlugins } from '../tools/index.ts'
 import type { Settings } from './config/load.ts'
@@ -107,7 +107,7 @@ const parts: FastifyPluginAsync<AppOptions> = async (fastify, { given, settings,
   await fastify.register(resourceRegistry)
   if (fastify.resources !== undefined) await fastify.register((await import('../resources/index.ts')).default)
   await fastify.register(downloads)
-  await fastify.register(madeUpTokenLimit)
+  await fastify.register(triedTokens)
   await fastify.register(callerNames)
   await fastify.register(toolRunner, { lines })
   await fastify.register(completionRegistry)

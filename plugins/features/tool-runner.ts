@@ -32,7 +32,7 @@ const MAX_CALLERS = 20_000
 /** Decorates the only way to run a tool. */
 export default fp<ToolRunnerOptions>(
   async (fastify, { lines }) => {
-    const { catalog, config, downloads, madeUpTokens, forges, metrics, network } = fastify
+    const { catalog, config, downloads, triedTokens, forges, metrics, network } = fastify
     const { resources, tracing } = fastify
     const ofStrangers = fastify.sampledLog('info', {
       kind: 'outcome',
@@ -52,7 +52,7 @@ export default fp<ToolRunnerOptions>(
       home: network.home,
       metrics,
       tracing,
-      onLine: lineOfCall(madeUpTokens, infoWriter(fastify.log, 'tool call', lines), line =>
+      onLine: lineOfCall(triedTokens, infoWriter(fastify.log, 'tool call', lines), line =>
         ofStrangers.add(line.outcome, 'tool call', () => line)
       ),
       userOf: session => outcomes.userOf(session),
@@ -72,7 +72,7 @@ export default fp<ToolRunnerOptions>(
       'operations/sampled-log',
       'sessions/caller-names',
       'features/downloads',
-      'sessions/made-up-token-limit',
+      'sessions/tried-tokens',
       'operations/metrics',
       'forges/network',
       'oauth/mode',
@@ -87,14 +87,14 @@ export default fp<ToolRunnerOptions>(
 
 /** Applies what calls say of their credentials. */
 function outcomesOf(fastify: FastifyInstance): CredentialOutcomes {
-  const { callerNames, config, madeUpTokens, forges, metrics, network, oauth, sessions } = fastify
+  const { callerNames, config, triedTokens, forges, metrics, network, oauth, sessions } = fastify
   return new CredentialOutcomes({
     home: network.home,
     areOperators: config.FORGE_ALLOWED_HOSTS !== '',
     forges,
     sessions,
     names: callerNames,
-    tried: madeUpTokens,
+    tried: triedTokens,
     onNamed: named => fastify.log.info(named, 'caller named'),
     onRefused(credential) {
       metrics.refused('rejected')

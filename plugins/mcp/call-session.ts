@@ -48,7 +48,7 @@ declare module 'fastify' {
  */
 export default fp(
   async fastify => {
-    const { madeUpTokens, sessionForge, sessions } = fastify
+    const { triedTokens, sessionForge, sessions } = fastify
     const finder = new SessionFinder(fastify)
 
     fastify.decorateRequest('carried')
@@ -58,7 +58,7 @@ export default fp(
         request.caller = { credential: request.caller.credential, live: true }
       }
       const { credential, session } = request.caller
-      const seconds = madeUpTokens?.refuses(request.ip, () =>
+      const seconds = triedTokens?.refuses(request.ip, () =>
         principalAt({ credential, apiUrl: session === undefined ? sessionForge.of(request) : session.apiUrl })
       )
       if (seconds !== undefined) throw tooManyFailures(seconds)
@@ -78,7 +78,7 @@ export default fp(
     name: 'mcp/call-session',
     dependencies: [
       'mcp/bearer-guard',
-      'sessions/made-up-token-limit',
+      'sessions/tried-tokens',
       'oauth/mode',
       'mcp/session-forge',
       'sessions/store'

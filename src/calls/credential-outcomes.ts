@@ -1,4 +1,4 @@
-import type { MadeUpTokens } from '../edge/callers/made-up-tokens.ts'
+import type { TriedTokens } from '../edge/callers/tried-tokens.ts'
 import type { Exchange } from '../protocol/exchange/exchange.ts'
 import { type Credential, principalAt } from '../session/credential.ts'
 import type { Session, SessionStore } from '../session/store.ts'
@@ -20,7 +20,7 @@ interface CredentialOutcomesParts {
   /** Undefined if names are not wanted. */
   readonly names: CallerNames | undefined
   /** Undefined if credentials are checked before calls, or are the operator's. */
-  readonly tried: MadeUpTokens | undefined
+  readonly tried: TriedTokens | undefined
   /** Called once a caller's name is known. */
   readonly onNamed: (named: { principal: string; user: string; upstream: string }) => void
   /** Called when a forge itself has refused a credential, even one that it accepted before. */
@@ -94,9 +94,9 @@ export class CredentialOutcomes implements Pick<ToolCallParts, 'onServed' | 'onF
  */
 export const lineOfCall =
   (
-    tried: Pick<MadeUpTokens, 'knows'> | undefined,
+    tried: Pick<TriedTokens, 'wasTaken'> | undefined,
     write: (line: AuditLine) => void,
     addOfStranger: (line: AuditLine) => void
   ): ToolCallParts['onLine'] =>
   (line, sent, session) =>
-    sent || tried === undefined || tried.knows(principalAt(session)) ? write(line) : addOfStranger(line)
+    sent || tried === undefined || tried.wasTaken(principalAt(session)) ? write(line) : addOfStranger(line)

@@ -2,7 +2,7 @@ import t from 'tap'
 import type { AuditLine } from '../../src/calls/audit.ts'
 import { CallerNames } from '../../src/calls/caller-names.ts'
 import { CredentialOutcomes, lineOfCall } from '../../src/calls/credential-outcomes.ts'
-import { MadeUpTokens } from '../../src/edge/callers/made-up-tokens.ts'
+import { TriedTokens } from '../../src/edge/callers/tried-tokens.ts'
 import type { Exchange } from '../../src/protocol/exchange/exchange.ts'
 import { principalAt } from '../../src/session/credential.ts'
 import type { Session } from '../../src/session/store.ts'
@@ -21,7 +21,7 @@ const exchangeAt = (apiUrl?: string) =>
 
 /** News of calls to a forge where every user is ada, and what has come of them. */
 function newsOf(areOperators: boolean) {
-  const tried = new MadeUpTokens(() => 0)
+  const tried = new TriedTokens(() => 0)
   const told: unknown[] = []
   const client = { send: async () => ({ value: { username: 'ada' } }) }
   const news = new CredentialOutcomes({
@@ -48,7 +48,7 @@ t.test('the operator’s forge vouches for a token and names its user', async t 
     ['key', 'caller', true],
     ['ada', 'forge.example']
   ])
-  t.ok(tried.knows(principalAt(exchange.session)))
+  t.ok(tried.wasTaken(principalAt(exchange.session)))
   t.equal(news.userOf(exchange.session), 'ada')
 })
 
@@ -60,7 +60,7 @@ t.test('a forge that a caller names does so only where the operator lists it', a
     news.onForbidden('caller', exchange)
     await named()
     t.same(told, [['key', 'caller', areOperators], ...(areOperators ? [['ada', 'other.example']] : [])])
-    t.equal(tried.knows(principalAt(exchange.session)), areOperators)
+    t.equal(tried.wasTaken(principalAt(exchange.session)), areOperators)
   }
 })
 
@@ -70,7 +70,7 @@ t.test('a 403 names a user, and vouches for nothing', async t => {
   news.onForbidden('caller', exchange)
   await named()
   t.same(told, [['ada', 'forge.example']])
-  t.notOk(tried.knows(principalAt(exchange.session)))
+  t.notOk(tried.wasTaken(principalAt(exchange.session)))
 })
 
 t.test('only a forge itself refuses a token, not the page of a proxy before it', async t => {
@@ -84,7 +84,7 @@ t.test('only a forge itself refuses a token, not the page of a proxy before it',
 t.test(
   'a call of a token that no forge has taken, and of which nothing was sent, has a line of strangers',
   async t => {
-    const tried = new MadeUpTokens(() => 0)
+    const tried = new TriedTokens(() => 0)
     const lines: string[] = []
     const line = {} as AuditLine
     const tell = lineOfCall(

@@ -26,7 +26,7 @@ export async function testServer(
 
 /** Marks a token as accepted by the forge. Callers with other tokens are not told which projects are served. */
 export const taken = (server: FastifyInstance, token = TOKEN) =>
-  server.madeUpTokens!.taken(principalOf({ kind: 'private-token', token }))
+  server.triedTokens!.taken(principalOf({ kind: 'private-token', token }))
 
 export interface PostOptions {
   token?: string | undefined

@@ -1,9 +1,9 @@
 import t from 'tap'
-import { MadeUpTokens } from '../../../src/edge/callers/made-up-tokens.ts'
+import { TriedTokens } from '../../../src/edge/callers/tried-tokens.ts'
 import { failureLimits } from '../../../src/fairness/credential-failures.ts'
 
 t.test('an expired token that goes on counts once, however many others are tried from a network', t => {
-  const tried = new MadeUpTokens(() => 0)
+  const tried = new TriedTokens(() => 0)
   const office = '192.0.2.1'
   for (let at = 2; at < failureLimits.failures; at++) tried.failed(`made up ${at}`, office, false)
   tried.failed('expired', office, false)
@@ -18,7 +18,7 @@ t.test('an expired token that goes on counts once, however many others are tried
 })
 
 t.test('a token that a forge has recently accepted is not made up, and counts no failure', async t => {
-  const tried = new MadeUpTokens(() => 0)
+  const tried = new TriedTokens(() => 0)
   for (let at = 0; at < failureLimits.failures; at++) {
     tried.taken(`good ${at}`)
     tried.failed(`good ${at}`, '192.0.2.1', false)
@@ -30,7 +30,7 @@ t.test('a token that a forge has recently accepted is not made up, and counts no
 })
 
 t.test('a network of IPv6 fails as one address does', async t => {
-  const tried = new MadeUpTokens(() => 0)
+  const tried = new TriedTokens(() => 0)
   for (let at = 0; at < failureLimits.failures; at++)
     tried.failed('expired', `2001:db8:1:1::${(at + 1).toString(16)}`, false)
   t.equal(
@@ -44,7 +44,7 @@ t.test('a network of IPv6 fails as one address does', async t => {
 })
 
 t.test('a token refused by a page of a proxy and by the forge itself counts among both', async t => {
-  const tried = new MadeUpTokens(() => 0)
+  const tried = new TriedTokens(() => 0)
   const refused = (byPage: boolean) => {
     for (let at = 0; at < failureLimits.failures; at++) tried.failed(`made up ${at}`, '192.0.2.1', byPage)
     return tried.refuses('192.0.2.1', () => 'new here')

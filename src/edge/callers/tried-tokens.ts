@@ -4,11 +4,11 @@ import { CredentialFailures, failureLimits } from '../../fairness/credential-fai
 import { Vouched } from '../../fairness/vouched.ts'
 
 /**
- * Limits how many made-up tokens an address can try at forges through this service. A token that a forge has recently
- * accepted is let through to that forge from any address. Callers are told apart by token and forge (principalAt),
+ * The tokens that are tried at forges through this service: which of them a forge has taken, and how many that none has
+ * an address may try. A token that a forge has recently accepted is let through to that forge from any address. Callers are told apart by token and forge (principalAt),
  * because a forge that accepts any token must not vouch for tokens at another forge.
  */
-export class MadeUpTokens {
+export class TriedTokens {
   readonly #failures: CredentialFailures
   readonly #known: Vouched
   /** Failures that were already counted: an agent that keeps using an expired token is one failure, not many. */
@@ -33,7 +33,7 @@ export class MadeUpTokens {
    * Whether the forge has recently accepted the credential.
    * @param principal as from principalAt
    */
-  knows(principal: string): boolean {
+  wasTaken(principal: string): boolean {
     return this.#known.has(principal)
   }
 
@@ -45,7 +45,7 @@ export class MadeUpTokens {
    * @param byPage whether a proxy in front of the forge refused the credential
    */
   failed(principal: string, address: string, byPage: boolean): void {
-    if (this.knows(principal)) return
+    if (this.wasTaken(principal)) return
     const holder = holderOf(address)
     const failure = `${holder} ${principal} ${byPage}`
     if (this.#counted.get(failure)) return
@@ -59,6 +59,6 @@ export class MadeUpTokens {
    */
   refuses(address: string, principal: () => string): number | undefined {
     const seconds = this.#failures.refuses(holderOf(address))
-    return seconds === undefined || this.knows(principal()) ? undefined : seconds
+    return seconds === undefined || this.wasTaken(principal()) ? undefined : seconds
   }
 }

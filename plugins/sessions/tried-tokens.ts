@@ -1,19 +1,19 @@
 import fp from 'fastify-plugin'
-import { MadeUpTokens } from '../../src/edge/callers/made-up-tokens.ts'
+import { TriedTokens } from '../../src/edge/callers/tried-tokens.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Set if callers send tokens that nobody has checked; undefined in other modes. OAuth mode checks each token. */
-    readonly madeUpTokens: MadeUpTokens | undefined
+    readonly triedTokens: TriedTokens | undefined
   }
 }
 
-/** Decorates the limit on tokens that an address may try at forges which do not accept them. */
+/** Decorates the tokens that are tried at forges, and so the limit on those of an address that no forge accepts. */
 export default fp(
   async fastify => {
     const { FORGE_MCP_OAUTH, REMOTE_AUTHORIZATION, STREAMABLE_HTTP } = fastify.config
     const counts = STREAMABLE_HTTP && REMOTE_AUTHORIZATION && !FORGE_MCP_OAUTH
-    fastify.decorate('madeUpTokens', counts ? new MadeUpTokens() : undefined)
+    fastify.decorate('triedTokens', counts ? new TriedTokens() : undefined)
   },
-  { fastify: '5.x', name: 'sessions/made-up-token-limit', dependencies: ['operations/env'] }
+  { fastify: '5.x', name: 'sessions/tried-tokens', dependencies: ['operations/env'] }
 )
