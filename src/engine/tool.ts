@@ -5,11 +5,11 @@ import type { ToolOutput } from '../results/result.ts'
 import type { ToolClass } from '../results/tool-class.ts'
 import { adviceOf } from './arguments/advice.ts'
 import { withoutRevealing } from './arguments/secret-values.ts'
-import { withoutDenied } from './arguments/without-denied.ts'
+import { offTo, withoutDenied } from './arguments/without-denied.ts'
 import { confirmable } from './consent/consent.ts'
 import type { ToolContext } from './context.ts'
 import { type ObjectArguments, objectArguments } from './objects.ts'
-import { offTo, PreparedCall } from './prepared-call.ts'
+import { PreparedRow } from './prepared-row.ts'
 import { describeTool, mirroredArguments } from './rows/describe.ts'
 import { explainersOf } from './rows/listed-schema.ts'
 import type { ToolRow } from './rows/row.ts'
@@ -72,7 +72,7 @@ export function compileTool(row: ToolRow, toolset: ToolsetId | undefined, settin
   const mirrored = once(() => mirroredArguments(offered))
   const objects = once(() => objectArguments(Object.keys(offered.input.properties), row))
   const inner = (of: ToolRow) => compileTool(of, undefined, { ...settings, confirm: 'off' })
-  const prepared = once(() => new PreparedCall(row, settings, inner))
+  const prepared = once(() => new PreparedRow(row, settings, inner))
   const advice = once(() => adviceOf(row))
   return {
     name: row.name,
@@ -104,7 +104,7 @@ export function compileTool(row: ToolRow, toolset: ToolsetId | undefined, settin
       // A policy problem may name the denied tool: it is the cause.
       return error instanceof PolicyProblem
         ? problem
-        : problem && withoutDenied(problem, offTo(row, settings, mayRun))
+        : problem && withoutDenied(problem, offTo(row.input, settings.isTool, mayRun))
     },
     prepare: prepared,
     run: (raw, context) => prepared().run(raw, context)

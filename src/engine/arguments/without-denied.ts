@@ -1,3 +1,5 @@
+import type { TObject } from 'typebox'
+
 const toolNames = /\b[a-z]+(?:_[a-z]+)+\b/g
 
 /** Quoted text, which a caller or a forge has written, and which may name anything. */
@@ -27,6 +29,16 @@ export function withoutDenied(text: string, isDenied: (tool: string) => boolean)
   }
   return ended(kept)
 }
+
+/**
+ * Whether a name is a tool that the caller may not run. An argument may have the same name as a tool.
+ * @param input the arguments of the tool whose text it is in
+ * @param isTool as in ToolSettings
+ */
+export const offTo =
+  ({ properties }: TObject, isTool: (name: string) => boolean, mayRun: (name: string) => boolean) =>
+  (name: string): boolean =>
+    isTool(name) && !(name in properties) && !mayRun(name)
 
 const ended = (text: string): string => text.replace(/[:;]$/, '.')
 

@@ -4,7 +4,7 @@ import type { ToolOutput } from '../results/result.ts'
 import { admission } from './admission.ts'
 import { secretHider } from './arguments/secret-arguments.ts'
 import type { Arguments } from './arguments/values.ts'
-import { withoutDenied } from './arguments/without-denied.ts'
+import { offTo, withoutDenied } from './arguments/without-denied.ts'
 import type { ToolContext } from './context.ts'
 import { withArchived } from './facts/archived.ts'
 import { editionStep } from './facts/edition.ts'
@@ -39,6 +39,9 @@ const stepsOf = (row: ToolRow, settings: ToolSettings) => ({
   hide: hidingOf(row, settings.isDenied)
 })
 
+/** Another meaning of the arguments of a call, to be found once the forge has refused them; undefined if there is none. */
+type Meaning = ReturnType<NonNullable<ReturnType<typeof stepsOf>['otherwise']>> | undefined
+
 /** A call that runs. */
 interface Running {
   /** The arguments in the meaning that was tried last. */
@@ -49,7 +52,7 @@ interface Running {
 }
 
 /** Everything that calls need from their row, and what is done in each. */
-export class PreparedCall {
+export class PreparedRow {
   readonly #row: ToolRow
   readonly #settings: ToolSettings
   readonly #steps: ReturnType<typeof stepsOf>
@@ -136,7 +139,7 @@ export class PreparedCall {
     const all = withNotices(output, remarks, [...(told ?? []), ...(left ?? [])])
     return withoutOff(
       all,
-      offTo(this.#row, this.#settings, name => context.mayRun(name))
+      offTo(this.#row.input, this.#settings.isTool, name => context.mayRun(name))
     )
   }
 
@@ -149,14 +152,6 @@ export class PreparedCall {
     return hideSecrets((await edition?.explain(error, args, context)) ?? error, args)
   }
 }
-
-type Meaning = ReturnType<NonNullable<ReturnType<typeof stepsOf>['otherwise']>> | undefined
-
-/** Whether a name is a tool that the caller may not run. An argument may have the same name as a tool. */
-export const offTo =
-  ({ input }: ToolRow, { isTool }: ToolSettings, mayRun: ToolContext['mayRun']) =>
-  (name: string): boolean =>
-    isTool(name) && !(name in input.properties) && !mayRun(name)
 
 /** Adds the reason to a refusal, as far as the call's subject shows it. */
 async function withFacts(error: unknown, row: ToolRow, args: Arguments, context: ToolContext): Promise<void> {
