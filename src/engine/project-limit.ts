@@ -39,7 +39,7 @@ const MAX_RECORDS = 20_000
  * The depth to which nested lists and records are checked. In a list, this depth reaches the project of the agent of an
  * environment. Deeper levels are returned unchecked.
  */
-const DEEPEST = 4
+const MAX_LEVELS = 4
 
 const isId = (project: string): boolean => /^\d+$/.test(project)
 
@@ -170,7 +170,7 @@ export class ProjectLimit {
       const parts = Object.entries(part).filter(([, one]) => isOwn(one))
       return Object.fromEntries(parts.map(([name, one]) => [name, ownOf(one, depth - 1)]))
     }
-    const kept = ownOf(value, DEEPEST)
+    const kept = ownOf(value, MAX_LEVELS)
     const unread = looked - MAX_RECORDS
     const notices = [
       ...(foreign > 0 ? [sayForeign(foreign)] : []),

@@ -1,7 +1,7 @@
 import { withRest } from './shortened.ts'
 
 /** The shortest length to which strings are cut, in characters: a shorter rest would be useless. */
-const SHORTEST = 16
+const MIN_CUT_CHARS = 16
 /** `… [1234567 more]` */
 const MARK_CHARS = 16
 /** Left free, because the measured size is a little too small: otherwise most results would be written twice. */
@@ -34,7 +34,7 @@ export function cutStrings(value: unknown, maxChars: number): string | undefined
   const isCut = sizes.strings.filter(({ chars }) => chars > longest).length
   const less = longest - Math.ceil((text.length - maxChars) / Math.max(1, isCut))
   for (const next of [less, Math.floor(longest / ESCAPE_CHARS)]) {
-    if (next < SHORTEST) continue
+    if (next < MIN_CUT_CHARS) continue
     const shorter = write(value, next)
     if (shorter.length <= maxChars) return shorter
   }
@@ -43,13 +43,13 @@ export function cutStrings(value: unknown, maxChars: number): string | undefined
 
 /** The greatest length at which everything is expected to fit; undefined if there is none. */
 function longestIn(sizes: Sizes, maxChars: number): number | undefined {
-  let [fits, tooLong] = [SHORTEST - 1, maxChars]
+  let [fits, tooLong] = [MIN_CUT_CHARS - 1, maxChars]
   while (tooLong - fits > 1) {
     const middle = Math.floor((fits + tooLong) / 2)
     if (expected(sizes, middle) > maxChars) tooLong = middle
     else fits = middle
   }
-  return fits < SHORTEST ? undefined : fits
+  return fits < MIN_CUT_CHARS ? undefined : fits
 }
 
 /**
@@ -65,7 +65,7 @@ function measure(value: unknown, maxChars: number): Sizes | undefined {
     const item = pending.pop()
     if (typeof item === 'string') {
       strings.push({ chars: item.length, written: writtenOf(item, maxChars) })
-      uncut += Math.min(item.length, SHORTEST)
+      uncut += Math.min(item.length, MIN_CUT_CHARS)
       frame += 2
     } else if (typeof item === 'object' && item !== null) frame += 2 + unpack(item, pending, maxChars)
     // With its comma.

@@ -26,7 +26,7 @@ function tokenForms(token: string): readonly string[] {
 }
 
 /** Most characters of a form for one character of the token. */
-export const WIDEST = 3
+export const MAX_FORM_WIDTH = 3
 
 /**
  * Replaces each occurrence of a token in a text by `[token]`, in any of the token's forms, even an occurrence that is

@@ -16,7 +16,7 @@ interface TextPart {
  * The fraction of a text that must be missing at both ends together. A caller who leaves out less, such as some rows at
  * both ends or a licence, intends that.
  */
-const MUCH = 0.5
+const MIN_MISSING_SHARE = 0.5
 /** How close a cut text comes to the bound of its result: the other fields of the result take up the rest. */
 const NEARLY = 0.9
 
@@ -45,7 +45,7 @@ export function partOf(text: string, whole: string, maxChars: number): TextPart 
   const lost = range.start + all.length - range.end
   const isPart =
     isBefore && isAfter
-      ? lost >= all.length * MUCH
+      ? lost >= all.length * MIN_MISSING_SHARE
       : isAfter && isLong && isCutThere(all.slice(0, range.end), maxChars)
   return isPart ? inLines(range, all, false) : undefined
 }

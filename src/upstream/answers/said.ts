@@ -1,5 +1,5 @@
 import { withoutHeaderValues } from '../../log/without-tokens.ts'
-import { WIDEST, withoutToken } from '../../session/token-forms.ts'
+import { MAX_FORM_WIDTH, withoutToken } from '../../session/token-forms.ts'
 import { isMarkup } from './answer-text.ts'
 import { withoutPrintedHashes } from './printed-hash.ts'
 
@@ -49,7 +49,7 @@ export function saidOf({ body }: { readonly body: string }, token: string): stri
  * @param token the caller's, so that an echo of it is removed
  */
 export const forgeWordsOf = (value: unknown, token: string): string =>
-  scrub(detailIn(value, WIDEST * token.length), token)
+  scrub(detailIn(value, MAX_FORM_WIDTH * token.length), token)
 
 function detailIn(value: unknown, spare: number): string {
   const words = (part: unknown) => flatten(part, MAX_LOOKED_AT + spare + 1)
@@ -93,7 +93,7 @@ function flatten(value: unknown, most: number, before = '', depth = 0): string {
  * @param token the caller's; empty if there is none
  */
 export function scrub(text: string, token: string): string {
-  const longest = WIDEST * token.length
+  const longest = MAX_FORM_WIDTH * token.length
   const part = text.slice(0, MAX_LOOKED_AT + longest)
   const replaced = withoutToken(part, token)
   // A part may end with the beginning of a token.

@@ -14,7 +14,7 @@ const PIECE_BYTES = 4 * 1024
 const BUDGET_MS = 2
 
 /** The most that a piece counts as, in milliseconds. None really takes longer: beyond that, the machine stalled. */
-const DEAREST_MS = 4
+const MAX_PIECE_MS = 4
 
 /**
  * Most milliseconds of credit that a holder can have over others whose recent data took longer to read: enough for a
@@ -127,7 +127,7 @@ export class ReadPace {
 
   #settle(): void {
     if (this.#handedAt === undefined) return
-    const ms = Math.min(this.#now() - this.#handedAt, DEAREST_MS)
+    const ms = Math.min(this.#now() - this.#handedAt, MAX_PIECE_MS)
     this.#handedAt = undefined
     this.#spent += ms
     this.#times.pay(this.#reading, ms)
