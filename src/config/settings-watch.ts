@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigError } from './config-error.ts'
 import type { Settings } from './load.ts'
 import type { Config, Variable } from './schema.ts'
@@ -32,18 +32,13 @@ const AGAIN_MS = 300
 /** Milliseconds for which a setting must be missing in every look before it counts as removed. */
 const GONE_MS = 2_000
 
-/** The clock of the looks, in milliseconds, and the pause between them. */
-interface WatchClock {
-  now(): number
-  pause(ms: number): Promise<unknown>
-}
-
 /** Checks whether settings in files have changed. */
 export class SettingsWatch {
   readonly #given: Settings
   readonly #news: SettingsNews
   readonly #tools: readonly string[] | undefined
-  readonly #clock: WatchClock
+  readonly #now: () => number
+  readonly #pause: (ms: number) => Promise<unknown>
   #known: Settings
   #trouble = ''
   #isRefused = false
@@ -58,19 +53,23 @@ export class SettingsWatch {
   /**
    * @param given as for loadSettings, like `tools`
    * @param known the settings that were loaded at start
+   * @param now clock in milliseconds
+   * @param pause waits between two looks
    */
   constructor(
     given: Settings,
     known: Settings,
     tools: readonly string[] | undefined,
     news: SettingsNews,
-    clock: WatchClock = { now: () => performance.now(), pause }
+    now: () => number = () => performance.now(),
+    pause: (ms: number) => Promise<unknown> = sleep
   ) {
     this.#given = given
     this.#known = known
     this.#news = news
     this.#tools = tools
-    this.#clock = clock
+    this.#now = now
+    this.#pause = pause
   }
 
   /** Whether any of these settings is in a file. */
@@ -91,7 +90,7 @@ export class SettingsWatch {
   look(again = false): Promise<void> {
     if (again) {
       this.#trouble = ''
-      this.#askedAt ??= this.#clock.now()
+      this.#askedAt ??= this.#now()
       this.#isBehind = true
     }
     this.#looking ??= this.#lookUntilSettled().finally(() => {
@@ -102,7 +101,7 @@ export class SettingsWatch {
   }
 
   async #lookUntilSettled(): Promise<void> {
-    do while (!(await this.#look())) await this.#clock.pause(AGAIN_MS)
+    do while (!(await this.#look())) await this.#pause(AGAIN_MS)
     while (this.#isBehind)
   }
 
@@ -110,7 +109,7 @@ export class SettingsWatch {
   async #look(): Promise<boolean> {
     this.#isBehind = false
     const known = this.#known
-    const at = this.#clock.now()
+    const at = this.#now()
     const files = await readFiles(this.#given, known)
     try {
       const { settings, config, notes, kept } = checkFiles(files, { tools: this.#tools, known })

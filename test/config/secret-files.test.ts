@@ -60,12 +60,10 @@ async function watching(
       onMended: () => news.push('mended'),
       onTrouble: problems => news.push(problems)
     },
-    {
-      now: () => now,
-      async pause(ms) {
-        now += ms
-        await between(now - begun)
-      }
+    () => now,
+    async ms => {
+      now += ms
+      await between(now - begun)
     }
   )
   /** @param afterMs how long after the last one @param again whether it is asked for */
