@@ -93,8 +93,8 @@ export default fp<ChangedSettingsOptions>(
 )
 
 /**
- * Lets their users apply changed settings, and logs them.
- * @param notes to be logged with them
+ * Calls those users whose variables have changed, and logs the settings that they took and those that take a restart.
+ * @param notes for the operator, each logged as a warning
  */
 function apply(
   config: Config,

@@ -34,17 +34,15 @@ export default fp(
         exposeHeadRoute: false
       }
 
-      pages.get('/authorize', options, (request, reply) => steps.authorize(request, reply))
-      pages.post<{ Body: Parameters }>('/consent', options, async (request, reply) =>
-        steps.consent(request, reply)
-      )
+      pages.get('/authorize', options, (request, reply) => steps.begin(request, reply))
+      pages.post<{ Body: Parameters }>('/consent', options, (request, reply) => steps.consent(request, reply))
       pages.get('/consent', options, async (_request, reply) => {
         reply.header('allow', 'POST')
         throw onlyAnswered()
       })
-      const keyGenerator = (request: FastifyRequest) => steps.holderOfReturn(request)
+      const keyGenerator = (request: FastifyRequest) => steps.countsFor(request)
       const returns = { ...options, config: { ...options.config, rateLimit: { keyGenerator } } }
-      pages.get('/callback', returns, (request, reply) => steps.callback(request, reply))
+      pages.get('/callback', returns, (request, reply) => steps.finish(request, reply))
     })
   },
   {
@@ -71,7 +69,7 @@ const pageHeaders = {
   crossOriginOpenerPolicy: false
 } as const
 
-/** The steps, each of which logs what came of it. */
+/** Answers the steps, and logs what came of each. */
 class LoginSteps {
   readonly #proxy: OAuthProxy
   readonly #forgeHost: string
@@ -85,7 +83,8 @@ class LoginSteps {
     this.#pendingSeconds = config.OAUTH_STATELESS_PENDING_TTL_SECONDS
   }
 
-  async authorize(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  /** GET /authorize: asks the person for consent, or goes on to the forge. */
+  async begin(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const browser = { ...this.#browserOf(request), gone: abandonment(reply.raw) }
     const step = await authorize(parametersOf(request), browser, this.#proxy)
     this.#log(
@@ -96,21 +95,23 @@ class LoginSteps {
     return sendPage(this.#remember(reply, browser), consentPage(step.ask, this.#forgeHost))
   }
 
-  consent(request: FastifyRequest<{ Body: Parameters }>, reply: FastifyReply): FastifyReply {
+  /** POST /consent: goes on to where the person's decision leads. */
+  async consent(request: FastifyRequest<{ Body: Parameters }>, reply: FastifyReply): Promise<FastifyReply> {
     const browser = this.#browserOf(request)
     const next = decide(request.body, browser, this.#proxy)
     this.#log(request, endOf(next))
     return sendPage(this.#remember(reply, browser), onwardPage(next.redirect))
   }
 
-  async callback(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  /** GET /callback: takes what the forge has decided back to the client. */
+  async finish(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const next = await callback(parametersOf(request), this.#browserOf(request), this.#proxy)
     this.#log(request, endOf(next))
     return reply.redirect(next.redirect, 302)
   }
 
   /** Whom a request to /callback counts for. */
-  holderOfReturn(request: FastifyRequest): string {
+  countsFor(request: FastifyRequest): string {
     return holderOfReturn(parameterOf(request.raw, 'state'), this.#browserOf(request), this.#proxy)
   }
 

@@ -140,7 +140,7 @@ export class Requester implements Queued {
     }
   }
 
-  /** A request as its answer is judged by. @param hops number of redirects so far */
+  /** What the answer to a request is judged by. @param hops number of redirects so far */
   answered({ method, template }: ForgeRequest, path: string, hops: number): AnsweredRequest {
     const { base, hosts } = this.upstream
     return {
@@ -155,7 +155,7 @@ export class Requester implements Queued {
   }
 
   /**
-   * Reads an answer for the call.
+   * What reads an answer for the call.
    * @param signal gives up the answer
    * @param unparsed as in Reader
    */

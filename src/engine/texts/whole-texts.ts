@@ -104,7 +104,12 @@ class WholeTexts {
       .filter(said => said !== undefined)
   }
 
-  /** @param stored undefined if it could not be read @throws ArgumentError if something of it would be lost */
+  /**
+   * Refuses a text that would lose something of the stored ones, because it has a line that only stands for a part of
+   * them, or is a part itself.
+   * @param stored undefined if they could not be read
+   * @throws ArgumentError
+   */
   #refuse(
     { place, text, elisions, mayBePart }: Doubtful,
     stored: readonly string[] | undefined,

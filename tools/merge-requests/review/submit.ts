@@ -77,24 +77,25 @@ export async function submitReview(args: Given, context: ToolContext): Promise<T
   const isBegun = publishes || first !== undefined
   const note = isTogether ? '' : summary
   const approves = verdict === 'approve'
-  const rests = await completed({ isBegun, note, others, approves, reviewed }, send)
+  const done = await completed({ isBegun, note, others, approves, reviewed }, send)
   const request = await changesRequested(verdict, send, context)
   return {
     value: {
-      published: drafts.length + Number(summary !== '') - failures([{ done: rests.noted }]),
+      published: drafts.length + Number(summary !== '') - failures([{ done: done.noted }]),
       ...(places.length > 0 && { on: places.map(({ on }) => on) }),
-      threads_resolved: replies.filter(({ resolved }) => resolved === true).length - failures(rests.resolved),
+      threads_resolved: replies.filter(({ resolved }) => resolved === true).length - failures(done.resolved),
       ...request.fields,
-      ...(approves && approvedFields(rests.approval))
+      ...(approves && approvedFields(done.approval))
     },
     own: true,
-    notices: [...problemsOf(rests, others), request.problem].filter(problem => problem !== undefined)
+    notices: [...problemsOf(done, others), request.problem].filter(problem => problem !== undefined)
   }
 }
 
 /**
- * The threads that no draft resolves or opens. Resolving the first thread by itself, before anything is published, shows
- * whether the caller may: a draft that cannot resolve its thread fails silently.
+ * The threads that are resolved or opened by themselves: those that no draft resolves. `first` of them is tried before
+ * anything is published, which shows whether the caller may, because a draft that cannot resolve its thread fails
+ * silently; so if drafts resolve all threads, it is the first of these.
  */
 function resolvedAlone(replies: readonly Reply[]): { first: Reply | undefined; others: readonly Reply[] } {
   const alone = replies.filter(({ body, resolved }) => resolved !== undefined && !(body && resolved))
@@ -114,8 +115,8 @@ async function resolveFirst(first: Reply, kept: readonly unknown[], send: Send):
   }
 }
 
-/** What is left to do once the drafts are published. */
-interface Rests {
+/** What remains to be done once the drafts are published. */
+interface Remaining {
   /** Whether anything was done before. */
   readonly isBegun: boolean
   /** The summary, if it was not published with the drafts; otherwise empty. */
@@ -127,15 +128,16 @@ interface Rests {
   readonly reviewed: Fields
 }
 
+/** What came of it. */
 interface Completed {
   readonly noted: Part<unknown>
   readonly resolved: readonly { readonly done: Part<unknown> }[]
   readonly approval: Part<Fields>
 }
 
-/** Does what is left of a review. A failure is reported beside what was done, and thrown if nothing was. */
+/** Does what remains of a review. A failure is reported beside what was done, and thrown if nothing was. */
 async function completed(
-  { isBegun, note, others, approves, reviewed }: Rests,
+  { isBegun, note, others, approves, reviewed }: Remaining,
   send: Send
 ): Promise<Completed> {
   const sumUp = () => send('POST /notes', {}, { body: note })
