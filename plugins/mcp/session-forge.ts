@@ -13,26 +13,6 @@ import { sameCredential } from '../../src/session/credential.ts'
 import type { Session } from '../../src/session/store.ts'
 import { namedForge } from '../../src/upstream/hosts/api-url.ts'
 
-/** The effect of a request's X-Forge-API-URL on its session. */
-interface SessionForge {
-  /**
-   * Chooses the forge of a session that the request begins, once for each request.
-   * @returns the API URL of the forge; undefined for that of FORGE_API_URL
-   * @throws Refusal if no forge can be chosen
-   */
-  of(request: FastifyRequest): string | undefined
-  /**
-   * Whether the session id belongs to a session at another forge, and the credential to another caller. Using such an
-   * id would show the credential to a forge that it is not meant for.
-   * @throws Refusal if the forge that the request names cannot be chosen, as when the request begins a session
-   */
-  isOfAnother(request: FastifyRequest): boolean
-  /** Logs that a session keeps its forge, if the request names another one. */
-  keep(request: FastifyRequest, session: Session): void
-  /** Says, in words for a person, why the session's forge is not the one that the request names. */
-  warning(request: FastifyRequest): string | undefined
-}
-
 interface ChosenForge {
   readonly apiUrl: string | undefined
   readonly warning?: string
@@ -52,7 +32,7 @@ declare module 'fastify' {
 export default fp(
   async fastify => {
     fastify.decorateRequest('forge')
-    fastify.decorate('sessionForge', new ForgesByHeader(fastify))
+    fastify.decorate('sessionForge', new SessionForge(fastify))
   },
   {
     fastify: '5.x',
@@ -62,8 +42,8 @@ export default fp(
   }
 )
 
-/** Chooses forges by the header X-Forge-API-URL. */
-class ForgesByHeader implements SessionForge {
+/** The effect of a request's X-Forge-API-URL on its session. */
+class SessionForge {
   readonly #apiUrls: FastifyInstance['apiUrls']
   readonly #metrics: FastifyInstance['metrics']
   /** Anybody can send such URLs, each with a made-up token. */
@@ -75,6 +55,11 @@ class ForgesByHeader implements SessionForge {
     this.#lines = sampledLog('warn', { kind: 'of', more: 'more custom API URLs of no use' })
   }
 
+  /**
+   * Chooses the forge of a session that the request begins, once for each request.
+   * @returns the API URL of the forge; undefined for that of FORGE_API_URL
+   * @throws Refusal if no forge can be chosen
+   */
   of(request: FastifyRequest): string | undefined {
     if (this.#apiUrls.dynamic) refuseTwice(request.raw.rawHeaders, 'x-forge-api-url')
     if (request.forge === undefined) {
@@ -85,6 +70,11 @@ class ForgesByHeader implements SessionForge {
     return request.forge.apiUrl
   }
 
+  /**
+   * Whether the session id belongs to a session at another forge, and the credential to another caller. Using such an
+   * id would show the credential to a forge that it is not meant for.
+   * @throws Refusal if the forge that the request names cannot be chosen, as when the request begins a session
+   */
   isOfAnother(request: FastifyRequest): boolean {
     const { session, credential } = request.caller
     return (
@@ -96,12 +86,14 @@ class ForgesByHeader implements SessionForge {
     )
   }
 
+  /** Logs that a session keeps its forge, if the request names another one. */
   keep({ id: requestId, headers }: FastifyRequest, { apiUrl }: Session): void {
     const sent = namedForge(headers)
     if (this.#apiUrls.dynamic && sent !== undefined && this.#apiUrls.differs(sent, apiUrl))
       this.#warn('X-Forge-API-URL differs from the one of the session and is ignored', { requestId })
   }
 
+  /** Says, in words for a person, why the session's forge is not the one that the request names. */
   warning({ forge, headers }: FastifyRequest): string | undefined {
     return forge?.warning ?? this.#apiUrls.ignored(headers)
   }
