@@ -32,8 +32,7 @@ const MAX_CALLERS = 20_000
 /** Decorates the only way to run a tool. */
 export default fp<ToolRunnerOptions>(
   async (fastify, { lines }) => {
-    const { catalog, config, downloads, triedTokens, forges, metrics, network } = fastify
-    const { resources, tracing } = fastify
+    const { catalog, config, downloads, forges, metrics, network, resources, tracing, triedTokens } = fastify
     const ofStrangers = fastify.sampledLog('info', {
       kind: 'outcome',
       more: 'more tool calls with tokens that no forge has taken, and of which nothing was sent'

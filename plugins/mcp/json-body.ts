@@ -8,7 +8,7 @@ import { LargeMessages, readSmallText } from '../../src/protocol/messages/large-
 import type { WeighedMessage } from '../../src/protocol/messages/message-text.ts'
 import { messageOf, messageTextOf } from '../../src/protocol/messages/read-message.ts'
 
-type Done = (error: Error | null, message?: WeighedMessage) => void
+type Done = (error: Error | null, weighed?: WeighedMessage) => void
 
 /**
  * Accepts only application/json as the body of a POST: Fastify's text/plain parser would let any web page post without
@@ -28,9 +28,9 @@ export default fp(
         const encoding = request.headers['content-encoding']
         if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return parsed(encodedBody())
         const read = () =>
-          readBody(body, request, large, (error, read) => {
-            request.bodyWeight = read?.weight ?? 0
-            parsed(error, read?.message)
+          readBody(body, request, large, (error, weighed) => {
+            request.bodyWeight = weighed?.weight ?? 0
+            parsed(error, weighed?.message)
           })
         const turn = fastify.connections.bodyTurn(request.raw)
         if (turn === undefined) read()
@@ -63,15 +63,15 @@ function readLarge(text: string, request: FastifyRequest, large: LargeMessages, 
   const { signal, stay } = departure(request.raw.socket)
   // A waiting body stays in memory, even if its caller has gone.
   const isRead = request.work?.begin()
-  const over: Done = (error, message) => {
+  const over: Done = (error, weighed) => {
     stay()
     isRead?.()
-    done(error, message)
+    done(error, weighed)
   }
-  const begin = async (message: WeighedMessage) => {
+  const begin = async (weighed: WeighedMessage) => {
     await request.server.connections.workTurn(request.raw)
     if (request.raw.socket.destroyed) over(callerGone())
-    else over(null, message)
+    else over(null, weighed)
   }
   large.read(text, { caller: holderOf(request.ip), signal }).then(begin, over)
 }

@@ -28,10 +28,10 @@ const absent = new Set(['ENOTFOUND', 'ENODATA'])
 type Resolver = Pick<promises.Resolver, 'resolve4' | 'resolve6' | 'getServers' | 'setServers'>
 
 /** The query for the addresses of one family. */
-type Family = 'resolve4' | 'resolve6'
+type Query = 'resolve4' | 'resolve6'
 
 /** Asks for the addresses of one family of a name. */
-type Ask = (what: Family) => Promise<string[]>
+type Ask = (what: Query) => Promise<string[]>
 
 /**
  * The code of an answer that cannot be parsed. It closes the connection over which it came, and counts as a failed try
@@ -95,7 +95,7 @@ class NameServers {
   }
 
   /** Asks once more with a resolver of its own, because the unreadable answer may have been that of another query. */
-  async #ask(name: string, what: Family, facts: HostFacts): Promise<string[]> {
+  async #ask(name: string, what: Query, facts: HostFacts): Promise<string[]> {
     try {
       return await this.#resolverFor(facts)[what](name)
     } catch (error) {
