@@ -1,6 +1,6 @@
 import { CallProblem } from '../results/problem.ts'
 import { argumentsOf } from './arguments/argument-flags.ts'
-import type { Arguments } from './arguments/values.ts'
+import type { Arguments, OwnArguments } from './arguments/values.ts'
 import { isOff } from './denied-doings.ts'
 import { parseTemplates, type Template } from './requests/template.ts'
 import type { ToolRow } from './rows/row.ts'
@@ -14,7 +14,7 @@ interface AbsentProject {
    * Sets the project to the one that stands in. @returns that project, if there is one @param args arguments that name
    * no place
    */
-  fill(args: Record<string, unknown>): string | undefined
+  fill(args: OwnArguments): string | undefined
   /** @throws CallProblem if the call would delete something in a project that it does not name */
   refuse(args: Arguments): void
 }

@@ -6,7 +6,7 @@ import { clearedStep, keptSecretsStep } from './arguments/cleared.ts'
 import { emptiedStep } from './arguments/emptied.ts'
 import { ownNames } from './arguments/own-names.ts'
 import { notRevealing } from './arguments/secret-values.ts'
-import type { Check } from './arguments/values.ts'
+import type { Check, OwnArguments } from './arguments/values.ts'
 import { confirmable, withoutIdleConfirm } from './consent/consent.ts'
 import type { ToolContext } from './context.ts'
 import { notDoing } from './denied-doings.ts'
@@ -26,7 +26,7 @@ import { webUrlStep } from './web-urls/step.ts'
 import { thingsStep } from './web-urls/things.ts'
 
 interface Admitted extends Assumed {
-  readonly args: Record<string, unknown>
+  readonly args: OwnArguments
   /** How the arguments were understood, as sentences. */
   readonly said: string[]
 }
@@ -39,8 +39,6 @@ interface Told extends Absent {
   guess?: readonly string[]
   filled?: string
 }
-
-type Args = Record<string, unknown>
 
 /**
  * Prepares the reading of a call's arguments.
@@ -79,7 +77,7 @@ export function admission(
 function understanding(
   row: ToolRow,
   settings: ToolSettings
-): (raw: unknown, context: ToolContext, told: Told) => Args {
+): (raw: unknown, context: ToolContext, told: Told) => OwnArguments {
   const { input } = confirmable(row, settings.confirm)
   const read = argumentReader(
     settings.defaultProject === '' ? input : withoutDefault(input),

@@ -2,6 +2,7 @@ import { CallProblem } from '../results/problem.ts'
 import { startOf } from '../results/shortened.ts'
 import { quoted } from '../results/visible.ts'
 import { errorsIn } from '../upstream/answers/answer.ts'
+import type { Arguments, Values } from './arguments/values.ts'
 import type { ToolContext } from './context.ts'
 import { ForgeSchema } from './facts/forge-schema.ts'
 import type { GraphqlRow } from './rows/row.ts'
@@ -9,8 +10,6 @@ import type { Runner } from './runner.ts'
 
 /** Most documents that are tried for one call: with all fields, without new ones, without those of an edition. */
 const MAX_CHOICES = 3
-
-type Values = Readonly<Record<string, unknown>>
 
 /** Prepares a row whose request is a GraphQL document. */
 export function graphqlRunner(row: GraphqlRow): Runner {
@@ -32,7 +31,7 @@ export function graphqlRunner(row: GraphqlRow): Runner {
 /** Sends the document. If the row has variants, it sends the one whose fields this forge knows. */
 async function ask(
   { document }: GraphqlRow,
-  args: Values,
+  args: Arguments,
   values: Values,
   context: ToolContext
 ): Promise<Record<string, unknown>> {

@@ -1,4 +1,5 @@
 import { quoted } from '../results/visible.ts'
+import type { OwnArguments } from './arguments/values.ts'
 import { confirmStep, nameReader } from './consent/confirm.ts'
 import { consentStep } from './consent/consent.ts'
 import type { ToolContext } from './context.ts'
@@ -21,7 +22,7 @@ import { idAtWebUrl, milestoneTitle } from './web-urls/milestones.ts'
 export function lastSteps(
   row: ToolRow,
   settings: ToolSettings
-): (args: Record<string, unknown>, context: ToolContext) => Promise<readonly string[]> {
+): (args: OwnArguments, context: ToolContext) => Promise<readonly string[]> {
   const lookups = [
     ...[row.lookup ?? []].flat().map(lookup => lookupStep(lookup, row.class !== 'read')),
     unmeantLabelsStep(row.input)

@@ -3,7 +3,7 @@ import { isEmptyList } from '../results/is-record.ts'
 import type { ToolOutput } from '../results/result.ts'
 import { admission } from './admission.ts'
 import { secretHider } from './arguments/secret-arguments.ts'
-import type { Arguments } from './arguments/values.ts'
+import type { Arguments, OwnArguments } from './arguments/values.ts'
 import { offTo, withoutDenied } from './arguments/without-denied.ts'
 import type { ToolContext } from './context.ts'
 import { withArchived } from './facts/archived.ts'
@@ -45,7 +45,7 @@ type Meaning = ReturnType<NonNullable<ReturnType<typeof stepsOf>['otherwise']>> 
 /** A call that runs. */
 interface Running {
   /** The arguments in the meaning that was tried last. */
-  args: Record<string, unknown>
+  args: OwnArguments
   /** Sentences on how they were understood. */
   readonly remarks: string[]
   readonly assumed: Assumed

@@ -3,7 +3,7 @@ import type { ToolOutput } from '../results/result.ts'
 import { quoted } from '../results/visible.ts'
 import { givenBy } from '../upstream/answers/expected.ts'
 import { saysOnlyRefusal } from '../upstream/answers/refusal.ts'
-import type { Arguments } from './arguments/values.ts'
+import type { Arguments, OwnArguments, Values } from './arguments/values.ts'
 import type { NoticeContext, ToolContext } from './context.ts'
 import { fileOutput, wantedOf } from './files/file-output.ts'
 import { fileRequest, readFile } from './files/read-file.ts'
@@ -42,7 +42,7 @@ function restRunner(row: RestRow): Runner {
   const plan = planner(row)
   if (row.file !== undefined) return fileRunner(row, plan)
   const send = row.orElse === undefined ? sendOnce(row, plan) : sendOrMake(row, plan)
-  const sent = (args: Record<string, unknown>, values: Values, context: ToolContext) =>
+  const sent = (args: OwnArguments, values: Values, context: ToolContext) =>
     send(args, values, context).then(answer => outputOf(row, answer, args, values, context))
   return async (args, context) => {
     const values = row.adapt === undefined ? args : await row.adapt({ ...args }, context)
@@ -61,7 +61,7 @@ async function wholeOutput(
   row: RestRow,
   whole: Whole,
   plan: Planner,
-  args: Record<string, unknown>,
+  args: OwnArguments,
   values: Values,
   context: ToolContext
 ): Promise<ToolOutput> {
@@ -75,8 +75,6 @@ async function wholeOutput(
   return { ...output, notices: [notice, ...notices, noted].filter(isSaid) }
 }
 
-type Values = Readonly<Record<string, unknown>>
-
 /**
  * Makes the output of an answer. A row's own code may wait for long, as for a rebase, and meanwhile keeps only what it
  * needs of the answer. So nothing here may keep the whole answer, as a generator or a closure would.
@@ -84,7 +82,7 @@ type Values = Readonly<Record<string, unknown>>
 function outputOf(
   row: RestRow,
   answer: Sent,
-  args: Record<string, unknown>,
+  args: OwnArguments,
   values: Values,
   context: ToolContext
 ): ToolOutput | Promise<ToolOutput> {
@@ -101,7 +99,7 @@ function withNotice(
   row: RestRow,
   { value, own, headers, added }: Sent,
   notice: string | undefined,
-  args: Record<string, unknown>,
+  args: OwnArguments,
   values: Values,
   context: ToolContext
 ): ToolOutput | Promise<ToolOutput> {
@@ -142,7 +140,7 @@ function shapeable(value: unknown): { readonly records: unknown; readonly left?:
   return { records: value.slice(0, MAX_SHAPED), left }
 }
 
-const isAskedWhole = ({ with: name }: Whole, args: Readonly<Record<string, unknown>>): boolean =>
+const isAskedWhole = ({ with: name }: Whole, args: Arguments): boolean =>
   name === undefined || args[name] !== undefined
 
 /** Runs a row whose answer is a file, which is read as it arrives. */
@@ -159,7 +157,7 @@ function fileRunner({ adapt, file: say }: RestRow, plan: Planner): Runner {
 
 type Sent = Pick<ToolOutput, 'value' | 'own' | 'added'> & { headers?: NonNullable<ToolOutput['page']> }
 
-type Send = (args: Record<string, unknown>, values: Values, context: ToolContext) => Promise<Sent>
+type Send = (args: OwnArguments, values: Values, context: ToolContext) => Promise<Sent>
 
 /**
  * Sends one request. A status by which the forge says that the state is already as requested also counts as an answer.
@@ -238,7 +236,7 @@ const isNothing = (value: unknown): boolean =>
   (typeof value === 'object' && Object.keys(value).length === 0)
 
 /** The result if the forge sent no record: the status says that the request succeeded, but not what was changed. */
-const acknowledged = ({ done }: RestRow, args: Record<string, unknown>) => ({
+const acknowledged = ({ done }: RestRow, args: OwnArguments) => ({
   status: 'success',
   message:
     (typeof done === 'function' ? done(args) : done) ??

@@ -1,6 +1,7 @@
 import { leavesOpen } from '../results/failure.ts'
 import { isRecord } from '../results/is-record.ts'
 import { CallProblem, PolicyProblem } from '../results/problem.ts'
+import type { OwnArguments } from './arguments/values.ts'
 import { firstTwice } from './first-twice.ts'
 import { sideBySide } from './requests/side-by-side.ts'
 import type { SeveralRow } from './rows/row.ts'
@@ -70,7 +71,7 @@ function firstOf(errors: ReadonlyMap<number, unknown>): unknown {
  */
 export function eachThing({ argument, of, shared }: SeveralRow) {
   const read = thingsStep(of)
-  return (args: Record<string, unknown>, asked: WebUrlContext): void => {
+  return (args: OwnArguments, asked: WebUrlContext): void => {
     const common = Object.fromEntries(shared.map(name => [name, args[name]]))
     const told = { said: [], unused: [] }
     args[argument] = severalOf(args[argument]).map(item => {

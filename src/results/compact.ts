@@ -1,4 +1,4 @@
-import type { OwnFields } from '../json/records.ts'
+import type { Fields, OwnFields } from '../json/records.ts'
 
 /*
  * Reduces a forge's record to the fields that are useful for a model. Links, avatars and nulls make up most of the
@@ -69,13 +69,13 @@ export function withoutSecrets(value: unknown): unknown {
 }
 
 /** A user as the forge embeds one in other records: it always comes with a state and an avatar. */
-export const isPerson = (record: OwnFields): boolean =>
+export const isPerson = (record: Fields): boolean =>
   'username' in record && 'avatar_url' in record && 'name' in record && 'state' in record
 
 function isZero(stats: object): boolean {
   if (Array.isArray(stats)) return false
   for (const key in stats) {
-    const part = (stats as OwnFields)[key]
+    const part = (stats as Fields)[key]
     if (part !== 0 && part !== null) return false
   }
   return true

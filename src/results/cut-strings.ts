@@ -1,3 +1,4 @@
+import type { Fields, OwnFields } from '../json/records.ts'
 import { withRest } from './shortened.ts'
 
 /** The shortest length to which strings are cut, in characters: a shorter rest would be useless. */
@@ -8,8 +9,6 @@ const MARK_CHARS = 16
 const SPARE_CHARS = 16
 /** The longest escape of one character: `\u0001` */
 const ESCAPE_CHARS = 6
-
-type Fields = Record<string, unknown>
 
 interface Sizes {
   /** Everything except the strings' own characters; a little too small. */
@@ -131,7 +130,7 @@ function cutInItems(items: readonly unknown[], longest: number): readonly unknow
 }
 
 function cutInFields(record: Fields, longest: number): Fields {
-  let cut: Fields | undefined
+  let cut: OwnFields | undefined
   for (const name in record) {
     const part = cutIn(record[name], longest)
     if (part === record[name]) continue

@@ -1,4 +1,4 @@
-import type { OwnFields } from '../json/records.ts'
+import type { Fields, OwnFields } from '../json/records.ts'
 import { isPerson } from './compact.ts'
 import { isRecord, ownValue } from './is-record.ts'
 import { type RecordKind, type ReferenceKinds, targets, within } from './records/within.ts'
@@ -14,7 +14,7 @@ for (const kind of Object.keys(within) as RecordKind[]) {
   for (const field of fields.split(' ')) kinds.set(field, kind)
 }
 
-const kindOf = (field: string, { target_type: type }: OwnFields): RecordKind | undefined =>
+const kindOf = (field: string, { target_type: type }: Fields): RecordKind | undefined =>
   field === 'target' ? (ownValue(targets, String(type)) ?? 'issue') : kinds.get(field)
 
 /** Reduces records within others to their identifying fields, at any depth, in place. */

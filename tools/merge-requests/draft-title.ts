@@ -1,7 +1,8 @@
+import type { Arguments, Values } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { recordOf } from '../../src/engine/requests/record.ts'
 import { requestTo } from '../../src/engine/requests/template.ts'
-import { type Fields, fieldsOf } from '../../src/results/is-record.ts'
+import { fieldsOf } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 
 const prefixes = /^\s*(?:(?:\[draft\]|\(draft\)|draft:)\s*)+/i
@@ -16,15 +17,15 @@ export function draftTitle(title: string, draft: boolean): string {
 }
 
 /** For creation, where the title is always given. */
-export function draftToTitle({ draft, ...values }: Fields): Fields {
+export function draftToTitle({ draft, ...values }: Arguments): Values {
   return draft === undefined ? values : { ...values, title: draftTitle(String(values.title), draft === true) }
 }
 
 /** For an update. If the caller gives no title, the current one is read. */
 export async function draftToCurrentTitle(
-  { draft, ...values }: Fields,
+  { draft, ...values }: Arguments,
   { forge }: ToolContext
-): Promise<Fields> {
+): Promise<Values> {
   if (draft === undefined) return values
   const title = values.title ?? (await currentTitle(values, forge))
   return { ...values, title: draftTitle(String(title), draft === true) }
@@ -35,7 +36,7 @@ export async function draftToCurrentTitle(
  * which nobody asked for. Whether it was a draft, only another request would tell.
  * @param record the merge request after the change
  */
-export const perhapsReady = (record: unknown, { title, draft }: Fields): string | undefined => {
+export const perhapsReady = (record: unknown, { title, draft }: Arguments): string | undefined => {
   const now = fieldsOf(record)
   const isReady = now.draft === false && (now.state ?? 'opened') === 'opened'
   return title !== undefined && draft === undefined && isReady
@@ -43,7 +44,7 @@ export const perhapsReady = (record: unknown, { title, draft }: Fields): string 
     : undefined
 }
 
-async function currentTitle(values: Fields, forge: ToolContext['forge']): Promise<string> {
+async function currentTitle(values: Arguments, forge: ToolContext['forge']): Promise<string> {
   const place = requestTo('GET /projects/{project_id}/merge_requests/{merge_request_iid}', values)
   const { value } = await forge.send(place)
   const { title } = recordOf(value)

@@ -1,3 +1,4 @@
+import type { Arguments } from '../../src/engine/arguments/values.ts'
 import { numberOfGid } from '../../src/engine/requests/gid.ts'
 import type { Fields } from '../../src/results/is-record.ts'
 import { leftOut, mayBe } from '../families/people/people-left-out.ts'
@@ -16,7 +17,7 @@ const places = {
  * @param payload of the mutation
  * @param args with ids in place of names
  */
-export function leftOutOf(payload: unknown, args: Fields): string | undefined {
+export function leftOutOf(payload: unknown, args: Arguments): string | undefined {
   const { workItem } = payload as { workItem?: Fields | null }
   if (!workItem) return undefined
   const now = namedOf(workItem)

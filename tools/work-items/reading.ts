@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { Arguments } from '../../src/engine/arguments/values.ts'
 import { fullPathOf, type NamedPlace } from '../../src/engine/facts/full-path.ts'
 import { numbersOnly, onlyWith } from '../../src/engine/rows/checks.ts'
 import {
@@ -57,7 +58,7 @@ function milestonesOf(titles: readonly string[] | undefined): Fields {
 }
 
 /** The filters by the forge's names. A list of a group includes the items of its projects and subgroups. */
-const filtersOf = (args: Fields): Fields =>
+const filtersOf = (args: Arguments): Fields =>
   filling({
     types: capitals(args.types),
     state: args.state,

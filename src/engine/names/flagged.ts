@@ -1,21 +1,21 @@
+import type { Fields } from '../../json/records.ts'
 import { type ArgumentSchema, argumentsOf } from '../arguments/argument-flags.ts'
+import type { Arguments, OwnArguments } from '../arguments/values.ts'
 import type { LookupContext } from '../context.ts'
 
 /* Arguments that callers give by name, while the forge takes a number or another form; rows/fields.ts flags them. */
-
-export type Args = Record<string, unknown>
 
 /**
  * Replaces names by the values that the forge takes. It throws CallProblem for a name that does not exist, and the
  * forge's errors
  */
-export type NamedStep = (args: Args, context: LookupContext) => Promise<void>
+export type NamedStep = (args: OwnArguments, context: LookupContext) => Promise<void>
 
 /** Finds the value that the forge takes for one value of an argument. */
 export type Find = (
   name: string,
   value: string,
-  args: Args,
+  args: Arguments,
   context: LookupContext
 ) => Promise<number | string>
 
@@ -42,8 +42,8 @@ export const titleIn = (text: string): string | undefined => {
 }
 
 /** The id of the first matching record of a list. */
-export function firstIdOf(list: unknown, isIt: (record: Args) => boolean): number | undefined {
-  const found = Array.isArray(list) ? (list as Args[]).find(record => isIt(record ?? {})) : undefined
+export function firstIdOf(list: unknown, isIt: (record: Fields) => boolean): number | undefined {
+  const found = Array.isArray(list) ? (list as Fields[]).find(record => isIt(record ?? {})) : undefined
   return typeof found?.id === 'number' ? found.id : undefined
 }
 

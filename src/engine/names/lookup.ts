@@ -1,9 +1,10 @@
+import type { Fields } from '../../json/records.ts'
 import { fieldsOf, recordsIn } from '../../results/is-record.ts'
 import { CallProblem } from '../../results/problem.ts'
 import { quoted } from '../../results/visible.ts'
 import type { ForgeClient } from '../../upstream/client.ts'
 import { sameName } from '../arguments/same-name.ts'
-import type { Arguments } from '../arguments/values.ts'
+import type { Arguments, OwnArguments } from '../arguments/values.ts'
 import type { LookupContext } from '../context.ts'
 import { PAGE } from '../requests/pages.ts'
 import { queryOf } from '../requests/query.ts'
@@ -48,10 +49,7 @@ interface LookupList {
 }
 
 /** @returns which record was chosen, in words, if it has to be looked up; undefined if not */
-type LookupStep = (
-  args: Record<string, unknown>,
-  context: LookupContext
-) => Promise<string | undefined> | undefined
+type LookupStep = (args: OwnArguments, context: LookupContext) => Promise<string | undefined> | undefined
 
 /**
  * Prepares a lookup.
@@ -90,11 +88,7 @@ class Finder {
    * @returns which record was chosen, in words, if the caller does not know
    * @throws CallProblem if none has the name, or if it is not clear which one is to be changed
    */
-  async fill(
-    wanted: string,
-    args: Record<string, unknown>,
-    context: LookupContext
-  ): Promise<string | undefined> {
+  async fill(wanted: string, args: OwnArguments, context: LookupContext): Promise<string | undefined> {
     const { by, fill, lasting, noun } = this.#lookup
     const found = await this.#known(wanted, args, context)
     const value = String(found.value)
@@ -149,15 +143,13 @@ async function helpWith(
   return guess === undefined ? lookup.hint : sentence(guess)
 }
 
-type FoundRecord = Readonly<Record<string, unknown>>
-
 interface Found {
   readonly value: unknown
   readonly remark: string | undefined
 }
 
 interface Listed {
-  readonly records: readonly FoundRecord[]
+  readonly records: readonly Fields[]
   /** Whether there may be more records than these. */
   readonly isFull: boolean
 }
@@ -180,7 +172,7 @@ async function listed(
 }
 
 /** Whether a record may have the requested state: a forge may ignore the filter, and a record may lack the field. */
-const isInState = ({ state }: FoundRecord, wanted = 'all'): boolean =>
+const isInState = ({ state }: Fields, wanted = 'all'): boolean =>
   wanted === 'all' || typeof state !== 'string' || state === wanted
 
 /**

@@ -1,9 +1,11 @@
 import type { TObject } from 'typebox'
+import type { Fields } from '../../json/records.ts'
 import { isStatus } from '../../results/failure.ts'
 import { recordsIn } from '../../results/is-record.ts'
 import { ArgumentError, PolicyProblem } from '../../results/problem.ts'
 import type { ArgumentSchema } from '../arguments/argument-flags.ts'
 import { guessOf } from '../arguments/problems.ts'
+import type { Arguments, OwnArguments } from '../arguments/values.ts'
 import type { LookupContext } from '../context.ts'
 import { idOfPath } from '../facts/id-of-path.ts'
 import { PAGE } from '../requests/pages.ts'
@@ -13,7 +15,6 @@ import { requestTo } from '../requests/template.ts'
 import { textsOf } from '../suggestions/listed.ts'
 import { nearGroup } from '../suggestions/places.ts'
 import {
-  type Args,
   type Find,
   firstIdOf,
   flaggedOf,
@@ -91,7 +92,7 @@ function isLookedUp(find: Find, text: string, { milestoneTitle }: MilestoneWebUr
 }
 
 /** Things that are created in another project have the labels and milestones of that project. */
-const inTarget = ({ project_id, target_project_id: target = project_id, ...args }: Args): Args => ({
+const inTarget = ({ project_id, target_project_id: target = project_id, ...args }: Arguments): Arguments => ({
   ...args,
   ...(target !== undefined && { project_id: target })
 })
@@ -160,7 +161,7 @@ const labelCalled: Find = async (name, label, args, context) => {
 /**
  * Returns the arguments of a refused call with the id of what was meant. @throws the refusal if nothing else was meant
  */
-type Meant = (refusal: unknown, args: Args, context: LookupContext) => Promise<Args>
+type Meant = (refusal: unknown, args: Arguments, context: LookupContext) => Promise<OwnArguments>
 
 /**
  * Prepares a second attempt for digits that a forge does not accept as the id of a milestone: they may be its title.
@@ -169,7 +170,7 @@ type Meant = (refusal: unknown, args: Args, context: LookupContext) => Promise<A
  * @returns a function that takes the arguments as given, before names become ids; undefined for a tool without such an
  *   argument
  */
-export function titleStep(schema: TObject): ((given: Args) => Meant | undefined) | undefined {
+export function titleStep(schema: TObject): ((given: Arguments) => Meant | undefined) | undefined {
   const [name] = flaggedOf(schema, ({ milestone }) => milestone)
   if (name === undefined || (schema.required ?? []).includes(name)) return undefined
   const held = heldMilestone(false)
@@ -224,7 +225,7 @@ interface Held {
 }
 
 /** @throws ArgumentError if only a group of the project has the thing of that name */
-function refuseOfGroup(name: string, title: string, noun: string, found: readonly Args[]): void {
+function refuseOfGroup(name: string, title: string, noun: string, found: readonly Fields[]): void {
   const [{ group_id: group } = {}] = found
   if (typeof group !== 'number' || found.some(({ project_id: own }) => own !== undefined)) return
   throw new ArgumentError(
@@ -238,7 +239,7 @@ async function heldId(
   held: Held,
   name: string,
   given: string,
-  args: Args,
+  args: Arguments,
   context: LookupContext
 ): Promise<number | string> {
   const { of, noun, isActedOn = false } = held
@@ -265,12 +266,12 @@ async function idCalled(
   holder: ListHolder,
   name: string,
   title: string,
-  args: Args,
+  args: Arguments,
   { forge }: LookupContext
 ): Promise<number | undefined> {
   const place = requestTo(`${holder.place}/${of.list}`, args, queryOf({ ...narrower(title), ...of.query }))
   const { value } = await forge.send(place)
-  const isCalled = (record: Args) => record[of.called] === title
+  const isCalled = (record: Fields) => record[of.called] === title
   if (isActedOn && holder.noun === 'project')
     refuseOfGroup(name, title, noun, recordsIn(value).filter(isCalled))
   return firstIdOf(value, isCalled)
@@ -281,7 +282,7 @@ async function saidOfNone(
   { of, noun, lists, none, isActedOn }: Held,
   holder: ListHolder,
   title: string,
-  args: Args,
+  args: Arguments,
   context: LookupContext
 ): Promise<string> {
   const { list, query, by, called } = of

@@ -5,12 +5,13 @@ import { ArgumentError } from '../../results/problem.ts'
 import { exactly, type UnseenBudget, unseenRemark } from '../../results/unseen-in-names.ts'
 import { quoted, quotedFew, quotedName } from '../../results/visible.ts'
 import { pieceOfList } from '../arguments/meant-lists.ts'
+import type { Arguments } from '../arguments/values.ts'
 import type { LookupContext } from '../context.ts'
 import { PAGE } from '../requests/pages.ts'
 import { queryOf } from '../requests/query.ts'
 import { sideBySide } from '../requests/side-by-side.ts'
 import { type ForgeRequest, requestTo } from '../requests/template.ts'
-import { type Args, flaggedOf } from './flagged.ts'
+import { flaggedOf } from './flagged.ts'
 import { labels, listHolderOf } from './named-kinds.ts'
 
 const signed = /^\s*[+-]/
@@ -53,7 +54,7 @@ const doubtOf = (name: string, budget: UnseenBudget): Doubt | undefined => {
  */
 export function unmeantLabelsStep(
   input: TObject
-): ((args: Args, context: LookupContext) => Promise<string | undefined> | undefined) | undefined {
+): ((args: Arguments, context: LookupContext) => Promise<string | undefined> | undefined) | undefined {
   const set = flaggedOf(input, ({ names }) => names?.noun === 'label' && names.use !== 'filter')
   if (set.length === 0) return undefined
   const taken = new Set(flaggedOf(input, ({ names }) => names?.use === 'taken'))
@@ -102,7 +103,7 @@ const WIDTH = 4
 
 async function refuseUnknown(
   found: readonly Doubted[],
-  args: Args,
+  args: Arguments,
   context: LookupContext
 ): Promise<string | undefined> {
   const [first, ...rest] = found
@@ -131,7 +132,7 @@ type Told = 'list' | 'none' | 'empty'
 /** @throws ArgumentError if no label has that name; ForgeStatusError 401, which the change would get as well */
 async function toldOf(
   { argument, label, doubt, changes, takes }: Doubted,
-  args: Args,
+  args: Arguments,
   { forge, names }: LookupContext
 ): Promise<Told> {
   const holder = listHolderOf(args)

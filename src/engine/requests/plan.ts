@@ -1,16 +1,15 @@
 import { tokenParameter } from '../../results/page-token.ts'
 import type { ForgeRequest } from '../../upstream/request.ts'
+import type { Arguments, Values } from '../arguments/values.ts'
 import type { RestRow } from '../rows/row.ts'
 import { queryOf } from './query.ts'
 import { fitting, parseTemplates, requestOf, type Template } from './template.ts'
-
-type Values = Readonly<Record<string, unknown>>
 
 /** The fields of a row that define its request. Custom rows use the same for requests of their own. */
 type RequestOf = Pick<RestRow, 'request' | 'choose' | 'local' | 'numeric' | 'rename' | 'fixed'>
 
 /** @param args values for the placeholders @param values for the query or body, except those that fill a placeholder */
-export type Planner = (args: Values, values: Values) => ForgeRequest
+export type Planner = (args: Arguments, values: Values) => ForgeRequest
 
 /**
  * Prepares a row's request. Of several templates, the first whose placeholders all have values is used. All other

@@ -1,9 +1,10 @@
 import type { Static, TObject, TProperties } from 'typebox'
+import type { Fields, OwnFields } from '../../json/records.ts'
 import type { Advice } from '../../results/failure.ts'
 import type { RecordName } from '../../results/records/index.ts'
 import type { ToolOutput } from '../../results/result.ts'
 import type { ToolClass } from '../../results/tool-class.ts'
-import type { Check } from '../arguments/values.ts'
+import type { Arguments, Check, OwnArguments, Values } from '../arguments/values.ts'
 import type { Confirmation } from '../consent/confirm.ts'
 import type { NoticeContext, ToolContext } from '../context.ts'
 import type { EditionNeed } from '../facts/edition.ts'
@@ -118,7 +119,7 @@ export interface RestRow<
   /** A template, or several: the first whose placeholders are all given is used. */
   request: R
   /** Chooses one of the templates, if the placeholders do not determine it. */
-  choose?: (args: Values) => R extends readonly (infer One)[] ? One : R
+  choose?: (args: Arguments) => R extends readonly (infer One)[] ? One : R
   /** Argument name → the forge's name for it, if they differ. */
   rename?: Readonly<Record<string, string>>
   /** Sent with every call. */
@@ -128,9 +129,9 @@ export interface RestRow<
   /** String arguments that the forge wants as JSON numbers in a body. */
   numeric?: readonly string[]
   /** Converts the arguments into what is sent, if more than renaming is needed. */
-  adapt?: (args: Record<string, unknown>, context: ToolContext) => Values | Promise<Values>
+  adapt?: (args: OwnArguments, context: ToolContext) => Values | Promise<Values>
   /** The part of the forge's record that is returned; default all of it. Returns `Noted` to add a notice. */
-  shape?: (value: unknown, args: Values, context: ToolContext, adapted: Values) => unknown
+  shape?: (value: unknown, args: Arguments, context: ToolContext, adapted: Values) => unknown
   /** Set if the list is read to its end (engine/requests/pages.ts). */
   whole?: Whole
   /**
@@ -139,7 +140,7 @@ export interface RestRow<
    */
   notice?: (
     value: unknown,
-    args: Values,
+    args: Arguments,
     context: NoticeContext,
     adapted: Values
   ) => string | undefined | Promise<string | undefined>
@@ -147,9 +148,9 @@ export interface RestRow<
    * Set if the answer is a file, not a record. The file is read as it arrives, and shown as text by lines (LineRange,
    * `line_numbers`), as an image, or not at all. Returns the facts and notices about it.
    */
-  file?: (file: ReadFile, args: Values) => FileSaid
+  file?: (file: ReadFile, args: Arguments) => FileSaid
   /** The message of the result when the forge answers without a record (204). */
-  done?: string | ((args: Values) => string)
+  done?: string | ((args: Arguments) => string)
   /**
    * Sent if the forge answers `request` with 404, to create what does not exist; the result says `created` or
    * `updated`.
@@ -165,7 +166,7 @@ export interface RestRow<
 interface OrElse {
   readonly request: string
   /** Converts the arguments into what is sent, if that differs from what was sent for `request`. */
-  readonly adapt?: (args: Record<string, unknown>, context: ToolContext) => Values | Promise<Values>
+  readonly adapt?: (args: OwnArguments, context: ToolContext) => Values | Promise<Values>
   /**
    * Whether an answer is the thing. Any other that is not empty is words about it, and the result does not say `created`
    * or `updated`.
@@ -174,7 +175,7 @@ interface OrElse {
   /** If the answer is 409, the change is tried once more: somebody else has created the thing meanwhile. */
   readonly again?: boolean
   /** A notice about the created thing, in the same way; it never fails the call. */
-  readonly notice?: (args: Values, context: NoticeContext) => Promise<string | undefined>
+  readonly notice?: (args: Arguments, context: NoticeContext) => Promise<string | undefined>
 }
 
 export interface Whole {
@@ -182,15 +183,13 @@ export interface Whole {
    * The part of each record that is kept; default all. Dropping unneeded parts bounds the memory that a long list
    * takes.
    */
-  pick?: (record: Record<string, unknown>) => Record<string, unknown>
+  pick?: (record: OwnFields) => OwnFields
   /**
    * The list is read to its end only if this argument is given, for which the forge has no filter; otherwise one page
    * is read. The requested page is cut out of the list that the row's code returns.
    */
   with?: string
 }
-
-type Values = Readonly<Record<string, unknown>>
 
 /** A row that is one GraphQL document. */
 export interface GraphqlRow<P extends TProperties = TProperties> extends Listed<P> {
@@ -212,7 +211,7 @@ export interface GraphqlRow<P extends TProperties = TProperties> extends Listed<
   /** The part of `data` that is returned. @throws CallProblem if the requested thing does not exist */
   shape: (data: Record<string, unknown>, args: Static<TObject<P>>, context: ToolContext) => unknown
   /** A notice that `data` requires. */
-  notice?: (data: Values, args: Static<TObject<P>>) => string | undefined
+  notice?: (data: Fields, args: Static<TObject<P>>) => string | undefined
 }
 
 /** A row that needs code: several requests, streams, or no request at all. */
@@ -233,7 +232,7 @@ export interface SeveralRow {
   /** Arguments of `of` that are given once, for all. */
   readonly shared: readonly string[]
   /** The part of a thing's record that is shown, given the arguments for it; default all of it. */
-  readonly shown?: (record: Values, asked: Values) => Values
+  readonly shown?: (record: Fields, asked: Arguments) => Fields
 }
 
 /** A finished row, without its input type. */

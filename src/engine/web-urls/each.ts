@@ -2,12 +2,11 @@ import { Type } from 'typebox'
 import { ArgumentError } from '../../results/problem.ts'
 import { quotedName } from '../../results/visible.ts'
 import { argumentsOf } from '../arguments/argument-flags.ts'
+import type { Arguments, OwnArguments } from '../arguments/values.ts'
 import { isUrl } from '../names/flagged.ts'
 import type { ToolRow } from '../rows/row.ts'
 import { withoutLines } from '../suggestions/path-lines.ts'
 import { thingsStep, type WebUrlContext, type WebUrlRemarks } from './things.ts'
-
-type Args = Record<string, unknown>
 
 /**
  * Prepares the reading of addresses in a list each of whose items is a value that another tool takes alone (`each` in
@@ -19,17 +18,17 @@ type Args = Record<string, unknown>
  */
 export function eachWebUrl(
   row: ToolRow
-): ((args: Args, asked: WebUrlContext, told: WebUrlRemarks) => void) | undefined {
+): ((args: OwnArguments, asked: WebUrlContext, told: WebUrlRemarks) => void) | undefined {
   const [list, { each = '' } = {}] =
     Object.entries(argumentsOf(row.input)).find(([, { each }]) => each !== undefined) ?? []
   if (list === undefined) return undefined
   const { [list]: _, ...others } = row.input.properties
   const input = Type.Object({ ...others, [each]: Type.String() })
   const read = thingsStep({ ...row, input })
-  const readOne = (one: Args, asked: WebUrlContext, told: WebUrlRemarks) => {
+  const readOne = (one: Arguments, asked: WebUrlContext, told: WebUrlRemarks) => {
     const { guess: before } = told
     delete told.guess
-    const found = read(one, asked, told) as Args
+    const found = read(one, asked, told) as Arguments
     const orLonger = told.guess === undefined ? '' : ' or a longer name that begins so'
     if (before !== undefined) told.guess ??= before
     return { found, orLonger }

@@ -1,6 +1,6 @@
 import { ArgumentError } from '../../results/problem.ts'
 import { quotedName } from '../../results/visible.ts'
-import type { Args } from '../names/flagged.ts'
+import type { OwnArguments } from '../arguments/values.ts'
 import { type Owner, placeIn } from './owner.ts'
 import type { WebUrl } from './web-url.ts'
 
@@ -13,7 +13,7 @@ export const isOfProject = (name: string): boolean => /project/.test(name)
  * @param path of the group @param args changed: the group is moved to its own argument
  * @throws ArgumentError if the tool needs a project, if it changes something, or if another group is given too
  */
-export function putGroup(name: string, path: string, args: Args, mayBeGroup: boolean): void {
+export function putGroup(name: string, path: string, args: OwnArguments, mayBeGroup: boolean): void {
   if (name !== 'project_id' || !mayBeGroup || (args.group_id ?? null) !== null)
     throw new ArgumentError(
       name,
@@ -29,7 +29,7 @@ export function putGroup(name: string, path: string, args: Args, mayBeGroup: boo
  */
 export function putPlace(
   { name, given, address }: { readonly name: string; readonly given: string; readonly address: WebUrl },
-  args: Args,
+  args: OwnArguments,
   mayBeGroup: boolean
 ): void {
   const { owner } = address

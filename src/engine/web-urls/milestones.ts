@@ -1,9 +1,11 @@
 import { foldedPath } from '../../base/folded-path.ts'
+import type { Fields } from '../../json/records.ts'
 import { recordsIn } from '../../results/is-record.ts'
 import { ArgumentError } from '../../results/problem.ts'
 import { quotedName } from '../../results/visible.ts'
+import type { Arguments } from '../arguments/values.ts'
 import type { LookupContext } from '../context.ts'
-import { type Args, type Find, isUrl } from '../names/flagged.ts'
+import { type Find, isUrl } from '../names/flagged.ts'
 import { listHolderOf, milestones } from '../names/named-kinds.ts'
 import { queryOf } from '../requests/query.ts'
 import { decodeNamespace, requestTo } from '../requests/template.ts'
@@ -52,7 +54,7 @@ const isBelow = (path: string, above: string): boolean => path.startsWith(`${abo
  * compared with a path of another kind of place: the forge decides.
  * @param isActedOn whether the milestone itself is changed; then its place must be the call's
  */
-function isInReach({ argument, path }: Place, record: Args, args: Args, isActedOn: boolean): boolean {
+function isInReach({ argument, path }: Place, record: Fields, args: Arguments, isActedOn: boolean): boolean {
   const holder = listHolderOf(args)
   if (holder === undefined) return true
   const isSameKind = holder.argument === argument
@@ -74,11 +76,11 @@ function isInReach({ argument, path }: Place, record: Args, args: Args, isActedO
 async function milestoneAt(
   name: string,
   text: string,
-  args: Args,
+  args: Arguments,
   context: LookupContext,
   isActedOn: boolean,
   isById: boolean
-): Promise<Args> {
+): Promise<Fields> {
   const { place, iid } = readMilestone(name, text, context, isActedOn)
   const { argument, path } = place
   const given = args[argument]

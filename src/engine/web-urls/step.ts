@@ -1,5 +1,6 @@
 import type { TObject } from 'typebox'
 import { ArgumentError } from '../../results/problem.ts'
+import type { OwnArguments } from '../arguments/values.ts'
 import { isNamespace } from '../requests/template.ts'
 import { isOfProject, putGroup } from './group-in-place.ts'
 import { MAX_WEB_URL_CHARS, withoutSlashes } from './slashes.ts'
@@ -11,10 +12,7 @@ import { MAX_WEB_URL_CHARS, withoutSlashes } from './slashes.ts'
  * @returns a step (args, webUrl) that replaces the addresses with paths. It throws ArgumentError for an address of
  *   another forge, and for the address of a group where a project is needed
  */
-export function webUrlStep(
-  schema: TObject,
-  reads = false
-): (args: Record<string, unknown>, webUrl: string) => void {
+export function webUrlStep(schema: TObject, reads = false): (args: OwnArguments, webUrl: string) => void {
   const names = Object.keys(schema.properties).filter(isNamespace)
   const mayBeGroup = reads && names.includes('group_id')
   return (args, webUrl) => {

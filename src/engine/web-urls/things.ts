@@ -4,6 +4,7 @@ import { ArgumentError } from '../../results/problem.ts'
 import { quotedName } from '../../results/visible.ts'
 import { argumentsOf } from '../arguments/argument-flags.ts'
 import { longerArguments } from '../arguments/near-argument.ts'
+import type { Arguments, OwnArguments } from '../arguments/values.ts'
 import { flaggedOf, isUrl } from '../names/flagged.ts'
 import { withoutAnySign } from '../requests/signs.ts'
 import { isNamespace } from '../requests/template.ts'
@@ -25,8 +26,6 @@ import { beginsWith, isWithin, type WebUrl } from './web-url.ts'
  * reference (`group/project!7`) instead of their number. The address fills in missing arguments, except the project,
  * which gateways use to enforce policy. For the arguments of a target (`target_…`) it fills in the project, too.
  */
-
-type Args = Record<string, unknown>
 
 /**
  * Puts what addresses say into the arguments, under the tool's own names. It throws CallProblem if an address names
@@ -82,7 +81,7 @@ export function thingsStep(row: ToolRow): ThingsStep {
     const read = reader(asked.forge.webUrl, told)
     const addresses = isRecord(raw) ? found(raw, read) : []
     if (addresses.length === 0) return raw
-    const args = { ...(raw as Args) }
+    const args = { ...(raw as Arguments) }
     for (const one of addresses) {
       const { name, given, address } = one
       if (given !== name) delete args[given]
@@ -103,7 +102,7 @@ export function thingsStep(row: ToolRow): ThingsStep {
 function finder(
   { input: schema, class: of }: ToolRow,
   names: ReadonlySet<string>
-): (raw: Args, read: Read) => readonly Found[] {
+): (raw: Arguments, read: Read) => readonly Found[] {
   const plain = new Set(plainNames.filter(name => longerArguments(name, [...names]).length === 0))
   // The address of a person looks like that of a group. names/people.ts reads it.
   const people = new Set(flaggedOf(schema, ({ username }) => username))
@@ -165,7 +164,7 @@ interface Tool {
   readonly takesSha: boolean
 }
 
-function put({ name, given, address }: Found, args: Args, by: Tool): void {
+function put({ name, given, address }: Found, args: OwnArguments, by: Tool): void {
   const { has, mirrored, reads, isOfMilestone } = by
   // The id is looked up by the address, which has the iid (milestones.ts).
   if (isOfMilestone && isNamespace(name) && address.fields.milestone_iid !== undefined)
@@ -185,7 +184,7 @@ function put({ name, given, address }: Found, args: Args, by: Tool): void {
 }
 
 /** The tool's arguments that fields of an address are for, with their values. */
-const othersOf = (fields: Args, has: Tool['has']): readonly (readonly [string, unknown])[] =>
+const othersOf = (fields: Arguments, has: Tool['has']): readonly (readonly [string, unknown])[] =>
   Object.entries(fields).flatMap(([field, value]) =>
     [field, otherName(field)].filter(has).map(meant => [meant, value] as const)
   )
@@ -193,7 +192,7 @@ const othersOf = (fields: Args, has: Tool['has']): readonly (readonly [string, u
 /** Adds a remark if the call uses nothing of the thing that an address names. */
 function sayUnused(
   { name, given, address }: Found,
-  args: Args,
+  args: Arguments,
   { tool, has, asked }: Pick<Tool, 'tool' | 'has' | 'asked'>,
   told: WebUrlRemarks
 ): void {
@@ -208,7 +207,7 @@ function sayUnused(
   told.unused.push(restSaid(given, address, asked, name !== ''))
 }
 
-const sidedFields = (fields: Args, side: string): Args =>
+const sidedFields = (fields: Arguments, side: string): Arguments =>
   side === ''
     ? fields
     : Object.fromEntries(Object.entries(fields).map(([name, value]) => [`${side}${name}`, value]))
@@ -221,7 +220,13 @@ function otherName(field: string): string {
 }
 
 /** Sets the argument that the address was given for to its number, project or group. */
-function putOwn({ name, given, address }: Found, args: Args, by: Tool, fields: Args, saysAll: boolean): void {
+function putOwn(
+  { name, given, address }: Found,
+  args: OwnArguments,
+  by: Tool,
+  fields: Arguments,
+  saysAll: boolean
+): void {
   if (!isNamespace(name)) {
     if (name !== '') args[name] = ownOf(name, given, address, fields, by)
     checkOwner({ name, given, address }, args, by, saysAll)
@@ -232,7 +237,7 @@ function ownOf(
   name: string,
   given: string,
   address: WebUrl,
-  fields: Args,
+  fields: Arguments,
   { asked, takesSha }: Pick<Tool, 'asked' | 'takesSha'>
 ): unknown {
   const own = fields[name] ?? fields[otherName(name)] ?? (name === 'ref' && takesSha ? fields.sha : undefined)
@@ -243,9 +248,9 @@ function ownOf(
 /**
  * The arguments that an address gives to a tool. If the border between ref and path is unclear, a given ref decides.
  */
-function fieldsOf(address: WebUrl, { ref }: Args, tool: string): Args {
+function fieldsOf(address: WebUrl, { ref }: Arguments, tool: string): Arguments {
   const { fields, use, unclear } = address
-  const all: Args = { ...fields, ...(address.tool === tool && use) }
+  const all: OwnArguments = { ...fields, ...(address.tool === tool && use) }
   const whole = unclear?.join('/')
   if (whole !== undefined && typeof ref === 'string' && beginsWith(whole, ref))
     all.path = whole.slice(ref.length + 1)
@@ -258,7 +263,7 @@ function fieldsOf(address: WebUrl, { ref }: Args, tool: string): Args {
  */
 function checkOwner(
   { name: own, given, address }: Found,
-  args: Args,
+  args: OwnArguments,
   { has, read, asked }: Tool,
   saysAll: boolean
 ): void {

@@ -1,4 +1,4 @@
-import type { OwnFields } from '../../json/records.ts'
+import type { Fields, OwnFields } from '../../json/records.ts'
 import { isLongerThan } from '../../json/size.ts'
 import { isRecord } from '../is-record.ts'
 
@@ -26,8 +26,8 @@ export function saidOnce(list: readonly unknown[], names: readonly string[]): Ow
 /**
  * Whether a field is the same in all records, and short: shared fields are shown outside the size limit of the list.
  */
-function areSame(records: readonly OwnFields[], name: string): boolean {
-  const isShort = (record: OwnFields) => !isLongerThan(record[name], MAX_SHARED)
+function areSame(records: readonly Fields[], name: string): boolean {
+  const isShort = (record: Fields) => !isLongerThan(record[name], MAX_SHARED)
   if (!isShort(records[0]!)) return false
   const text = JSON.stringify(records[0]![name])
   return (

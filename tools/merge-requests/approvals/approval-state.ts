@@ -1,3 +1,4 @@
+import type { Arguments } from '../../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { recordOf } from '../../../src/engine/requests/record.ts'
 import { furtherPart } from '../../../src/engine/requests/side-by-side.ts'
@@ -15,7 +16,7 @@ const withoutRules = [402, 403, 404]
  * form that approvals uses, and `source` names the request that answered.
  * @throws ForgeStatusError, ForgeError when neither answers
  */
-export async function approvalState(args: Fields, context: ToolContext): Promise<ToolOutput> {
+export async function approvalState(args: Arguments, context: ToolContext): Promise<ToolOutput> {
   const state = await read('approval_state', args, context).catch(ifWithoutRules)
   if (state === undefined)
     return { value: { source: 'approvals', ...(await read('approvals', args, context)) } }
@@ -37,7 +38,7 @@ function ifWithoutRules(error: unknown): undefined {
 
 async function read(
   what: 'approval_state' | 'approvals',
-  args: Fields,
+  args: Arguments,
   { forge }: ToolContext
 ): Promise<Fields> {
   const place = requestTo(`GET /projects/{project_id}/merge_requests/{merge_request_iid}/${what}`, args)
