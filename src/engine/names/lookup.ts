@@ -57,7 +57,7 @@ type LookupStep = (args: OwnArguments, context: LookupContext) => Promise<string
  * @returns a step that completes the arguments, or throws CallProblem
  */
 export function lookupStep(lookup: Lookup, writes: boolean): LookupStep {
-  const finder = new Finder(lookup, writes)
+  const finder = new NameLookup(lookup, writes)
   const passedOver = Promise.resolve(
     `${lookup.by} was passed over: ${lookup.fill} says which ${lookup.noun}.`
   )
@@ -72,7 +72,7 @@ export function lookupStep(lookup: Lookup, writes: boolean): LookupStep {
 }
 
 /** Finds records by their names. */
-class Finder {
+class NameLookup {
   readonly #lookup: Lookup
   readonly #writes: boolean
   readonly #lists: readonly (Omit<LookupList, 'request'> & { readonly template: Template })[]
