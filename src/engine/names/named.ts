@@ -1,10 +1,8 @@
 import type { TObject } from 'typebox'
-import type { Fields } from '../../json/records.ts'
 import { isStatus } from '../../results/failure.ts'
 import { recordsIn } from '../../results/is-record.ts'
 import { ArgumentError, PolicyProblem } from '../../results/problem.ts'
 import type { ArgumentSchema } from '../arguments/argument-flags.ts'
-import { guessOf } from '../arguments/problems.ts'
 import type { Arguments, OwnArguments } from '../arguments/values.ts'
 import type { LookupContext } from '../context.ts'
 import { idOfPath } from '../facts/id-of-path.ts'
@@ -12,19 +10,10 @@ import { PAGE } from '../requests/pages.ts'
 import { queryOf } from '../requests/query.ts'
 import { sideBySide } from '../requests/side-by-side.ts'
 import { requestTo } from '../requests/template.ts'
-import { textsOf } from '../suggestions/listed.ts'
 import { nearGroup } from '../suggestions/places.ts'
-import {
-  type Find,
-  firstIdOf,
-  flaggedOf,
-  idDigitsOf,
-  isUrl,
-  type MilestoneWebUrls,
-  type NamedStep,
-  titleIn
-} from './flagged.ts'
-import { type HeldList, type ListHolder, labels, listHolderOf, milestones } from './named-kinds.ts'
+import { type Find, flaggedOf, idDigitsOf, isUrl, type MilestoneWebUrls, type NamedStep } from './flagged.ts'
+import { type HeldThing, heldId, idCalled } from './held.ts'
+import { labels, listHolderOf, milestones } from './named-kinds.ts'
 import { personId, personIdOrAny } from './people.ts'
 
 /* Finds the ids of things that a caller may give by name. */
@@ -130,7 +119,7 @@ const milestoneId =
       ? idAtWebUrl(isActedOn)(name, title, args, context)
       : heldId(heldMilestone(isActedOn), name, title, args, context)
 
-const heldMilestone = (isActedOn: boolean): Held => ({
+const heldMilestone = (isActedOn: boolean): HeldThing => ({
   of: milestones,
   narrower: title => ({ title }),
   noun: 'milestone',
@@ -139,7 +128,7 @@ const heldMilestone = (isActedOn: boolean): Held => ({
   ...(!isActedOn && { none: '0 is for none' })
 })
 
-const heldLabel: Held = {
+const heldLabel: HeldThing = {
   of: labels,
   narrower: search => ({ search, per_page: PAGE }),
   noun: 'label',
@@ -209,99 +198,4 @@ const oldLabel: Find = async (name, title, args, context) => {
       `${name} names what ${off}.`
     )
   })
-}
-
-interface Held {
-  readonly of: HeldList
-  /** The query that narrows the list to a name. */
-  readonly narrower: (name: string) => Readonly<Record<string, string | number>>
-  readonly noun: string
-  /** The tool that lists them all, and how. */
-  readonly lists: string
-  /** The value for none, in words, if there is one. */
-  readonly none?: string
-  /** Whether the call changes the thing itself. A project can change only its own things. */
-  readonly isActedOn?: boolean
-}
-
-/** @throws ArgumentError if only a group of the project has the thing of that name */
-function refuseOfGroup(name: string, title: string, noun: string, found: readonly Fields[]): void {
-  const [{ group_id: group } = {}] = found
-  if (typeof group !== 'number' || found.some(({ project_id: own }) => own !== undefined)) return
-  throw new ArgumentError(
-    name,
-    `names ${JSON.stringify(title)}, a ${noun} of a group above: give group_id=${group} in place of project_id`
-  )
-}
-
-/** The id of the thing of that name in a project or group; the name itself if the call has neither of them. */
-async function heldId(
-  held: Held,
-  name: string,
-  given: string,
-  args: Arguments,
-  context: LookupContext
-): Promise<number | string> {
-  const { of, noun, isActedOn = false } = held
-  const id = idDigitsOf(given)
-  // A deletion may be confirmed by the title. Digits that equal it are a title.
-  if (id !== undefined && !(isActedOn && args.confirm === given)) return Number(id)
-  const holder = listHolderOf(args)
-  if (holder === undefined) return given
-  const title = titleIn(given) ?? given
-  const { path } = requestTo(`${holder.place}/${of.list}`, args)
-  return context.names.find(`id of ${isActedOn ? 'own ' : ''}${noun} ${path} ${title}`, async () => {
-    const found = await idCalled(held, holder, name, title, args, context)
-    if (found !== undefined) return found
-    throw new ArgumentError(name, await saidOfNone(held, holder, title, args, context))
-  })
-}
-
-/**
- * @returns undefined if nothing has that name @throws ArgumentError for a thing of a group, which a project cannot
- *   change
- */
-async function idCalled(
-  { of, narrower, noun, isActedOn = false }: Held,
-  holder: ListHolder,
-  name: string,
-  title: string,
-  args: Arguments,
-  { forge }: LookupContext
-): Promise<number | undefined> {
-  const place = requestTo(`${holder.place}/${of.list}`, args, queryOf({ ...narrower(title), ...of.query }))
-  const { value } = await forge.send(place)
-  const isCalled = (record: Fields) => record[of.called] === title
-  if (isActedOn && holder.noun === 'project')
-    refuseOfGroup(name, title, noun, recordsIn(value).filter(isCalled))
-  return firstIdOf(value, isCalled)
-}
-
-/** Says that a project or group has nothing of that name, with the name that may be meant. */
-async function saidOfNone(
-  { of, noun, lists, none, isActedOn }: Held,
-  holder: ListHolder,
-  title: string,
-  args: Arguments,
-  context: LookupContext
-): Promise<string> {
-  const { list, query, by, called } = of
-  const mayList = context.mayRun(by)
-  // For a change or deletion, no similar name is suggested.
-  const guess =
-    isActedOn || !mayList
-      ? undefined
-      : await context.lookups
-          .within(async () => {
-            const everyOne = requestTo(`${holder.place}/${list}`, args, queryOf({ ...query, per_page: PAGE }))
-            const found = recordsIn((await context.forge.send(everyOne)).value)
-            return guessOf(title, textsOf(found, called))
-          })
-          .catch(() => undefined)
-  return [
-    `names ${JSON.stringify(title)}, and no ${noun} of the ${holder.noun} has that ${called}`,
-    guess === undefined ? '' : ` (${guess})`,
-    mayList ? `; ${lists} has those there are` : '',
-    none === undefined ? '' : `, and ${none}`
-  ].join('')
 }
