@@ -6,7 +6,8 @@ import type { Credential } from '../../session/credential.ts'
 import { Intercepted } from '../../upstream/errors.ts'
 import { CallerGates } from '../../upstream/guard/caller-gates.ts'
 import { busy, busyShare } from '../../upstream/guard/gate.ts'
-import { Guard, type GuardOptions } from '../../upstream/guard/guard.ts'
+import { Guard } from '../../upstream/guard/guard.ts'
+import type { GuardOptions } from '../../upstream/guard/guard-options.ts'
 import { ByAddress } from '../../upstream/guard/turns.ts'
 import {
   type Ask,

@@ -5,60 +5,15 @@ import { Vouched } from '../../fairness/vouched.ts'
 import { isSuccess, retryAfterSeconds, TOO_MANY_REQUESTS } from '../answers/answer.ts'
 import { ForgeError, Intercepted, isUnreachable, leftAlone } from '../errors.ts'
 import { Breaker } from './breaker.ts'
-import type { CallerGates } from './caller-gates.ts'
 import { busyShare, Gate, type GateLimits, type Stage } from './gate.ts'
+import type { GuardOptions } from './guard-options.ts'
 import type { Asked, GuardedCall, Queued, Replied } from './guarded-call.ts'
 import { pause } from './pause.ts'
-import { type Refusing, RefusingSpells } from './refusing.ts'
+import { RefusingSpells } from './refusing.ts'
 import { type AttemptOutcome, RetryBudget, retryWait } from './retry.ts'
-import { isAnswer, Silence, type Standstills } from './silence.ts'
-import { kindOf, orUnanswered, type Told, type Trouble } from './trouble.ts'
+import { isAnswer, Silence } from './silence.ts'
+import { kindOf, orUnanswered, type Trouble } from './trouble.ts'
 import { AmongAddresses, StrangersGate, Turns } from './turns.ts'
-
-/** What a guard reports, for the log and the metrics. */
-export interface GuardEvents {
-  /** One exchange has ended: a status, or the kind of trouble or failure. Seconds from dispatch. */
-  onExchange?(outcome: number | string, seconds: number): void
-  /** An exchange has failed. @param told what the forge said about it, truncated and scrubbed */
-  onTrouble?(trouble: Trouble, told?: Told): void
-  onRetry?(reason: number | string): void
-  /** A call was refused before anything was sent. */
-  onRefused?(reason: 'busy' | 'down'): void
-  onCircuit?(open: boolean): void
-  /** The forge has begun to refuse most requests. Undefined: it no longer does. */
-  onRefusing?(refusing: Refusing | undefined): void
-}
-
-export interface GuardOptions extends GuardEvents {
-  readonly limits: GateLimits
-  /** Stricter limits for all callers together whom the forge has not recently served; default none. */
-  readonly strangers?: GateLimits
-  /** Whether a caller is known in another way, and so is no stranger; default: if the forge has recently served it. */
-  readonly knows?: (caller: string) => boolean
-  /** Shared by all forges: limits what one caller has under way at all of them. */
-  readonly callers: CallerGates
-  /** Shared by callers' forges: limits what one caller address has under way at all of them. */
-  readonly addresses?: Stage | undefined
-  /** Whether turns are shared among addresses instead of callers; default no. */
-  readonly byAddress?: boolean
-  /**
-   * Whether no request is heavy and all ask the same, so that a single failure says something about the forge
-   * (silence.ts); default no.
-   */
-  readonly anyTells?: boolean
-  /**
-   * Shared by all forges: limits how many calls of an address that have waited continue in one turn of the event loop.
-   */
-  readonly resumed: FairTurns
-  /** Clock of durations in milliseconds, as of `performance.now`. */
-  readonly now?: () => number
-  /** When this process stood still, on that clock; default never. */
-  readonly standstill?: Standstills | undefined
-  /** Clock of dates in milliseconds. */
-  readonly dateNow?: () => number
-  readonly random?: () => number
-  readonly sleep?: (ms: number, signal?: CancelSignal) => Promise<void>
-}
 
 /**
  * All that protects one forge and its callers from each other: turns (gate.ts, turns.ts), retries (retry.ts) and the
