@@ -4,7 +4,7 @@ import type { Parsed } from '../answers/answer-text.ts'
 import { isGzip, tooLarge } from '../answers/body.ts'
 import { MAX_ERROR_BYTES } from '../answers/said.ts'
 import { unpackSmall } from '../answers/unpack.ts'
-import { type Keeping, UnparsedAnswer } from '../answers/unparsed.ts'
+import { UnparsedAnswer } from '../answers/unparsed.ts'
 import type { ReplyHeaders } from '../connections/reply-headers.ts'
 import {
   type Dispatching,
@@ -14,31 +14,15 @@ import {
   sendRequest
 } from '../connections/sent-request.ts'
 import { cancelled, type ForgeError } from '../errors.ts'
-import { holderOfAnswer, type Whose } from '../guard/whose.ts'
+import { holderOfAnswer } from '../guard/whose.ts'
 import { isLargeAnswer, LARGE_ANSWER_BYTES } from './answer-cost.ts'
-import type { AnswerRoom, Held } from './answer-room.ts'
-import type { LargeAnswers } from './large-answers.ts'
+import type { Held } from './answer-room.ts'
 import { LargeArrival } from './large-arrival.ts'
 import { LargeTurn } from './large-turn.ts'
+import type { Reader } from './reader.ts'
 import { unpackInTurn } from './unpack-in-turn.ts'
 
-/**
- * Whose answer it is, where its memory is counted, and how large answers take turns. Once the answer has begun, its
- * holder is the address that it comes from.
- */
-export interface Reader extends Whose {
-  readonly largeAnswers: LargeAnswers
-  readonly room: AnswerRoom
-  /**
-   * Gives up an answer that waits to be read. For a read it is the signal of the request; a write is never given up.
-   */
-  readonly signal: CancelSignal | undefined
-  /**
-   * If given, a large answer is not parsed: its value is an UnparsedAnswer, which is kept here. Default: it is parsed.
-   */
-  readonly unparsed?: Keeping | undefined
-}
-
+/** Bounds of one exchange. */
 export interface ExchangeLimits {
   /** Most bytes of the body, before and after decompression. */
   readonly maxBytes: number
