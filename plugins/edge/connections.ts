@@ -12,8 +12,9 @@ import {
   connectionLimits,
   limitsWithin
 } from '../../src/edge/connections/connection-limits.ts'
+import type { ConnectionsOptions } from '../../src/edge/connections/connections-options.ts'
 import { mostOpenFiles } from '../../src/edge/connections/open-files.ts'
-import { Connections, type ConnectionsOptions } from '../../src/edge/connections.ts'
+import { Connections } from '../../src/edge/connections.ts'
 import { troubleSampling } from '../../src/log/sampled-lines.ts'
 
 declare module 'fastify' {

@@ -18,6 +18,7 @@ import {
   leaveCaller
 } from './connections/connection.ts'
 import { type ConnectionLimits, type CutReason, connectionLimits } from './connections/connection-limits.ts'
+import type { ConnectionsOptions } from './connections/connections-options.ts'
 import { countRead, partsOfReads } from './connections/count-reads.ts'
 import { FairReads } from './connections/fair-reads.ts'
 import { stopParsing, watchParser } from './connections/http-parser.ts'
@@ -26,30 +27,6 @@ import { RequestTurns } from './connections/request-turns.ts'
 import { countUnfinished, leaveUnfinished } from './connections/unfinished.ts'
 import { type UnreadAnswer, UnreadAnswers } from './connections/unread-answers.ts'
 import { type HeadRefusal, headBytes, takeHeads } from './requests/request-head.ts'
-
-export interface ConnectionsOptions {
-  /** Whether an address is that of a proxy, which speaks for many callers. */
-  readonly isProxy: (address: string) => boolean
-  /** The address of the caller. If the connection is a proxy's, the caller is behind it. */
-  readonly callerOf: (request: IncomingMessage) => string | undefined
-  /** @param address of the caller, as far as it is known */
-  readonly onCut?: (reason: CutReason, address: string | undefined) => void
-  /**
-   * Called when a request is refused because of its head.
-   * @param address as in onCut
-   */
-  readonly onRefused?: (refusal: HeadRefusal, address: string | undefined) => void
-  /** Called with an error of our own code at a connection: it ends that connection, but not the process. */
-  readonly onFault: (error: unknown) => void
-  /** Called once if the kernel does not report its queues of connections, as on systems other than Linux. */
-  readonly onBlind?: (error: unknown) => void
-  /** Called with the error when the kernel did not report its queues this time. */
-  readonly onMissed?: (error: unknown) => void
-  /** Clock in milliseconds. */
-  readonly now: () => number
-  /** Default connectionLimits. */
-  readonly limits?: ConnectionLimits
-}
 
 /**
  * Bounds the resources that callers hold through their connections, before anything is known about the callers: how
