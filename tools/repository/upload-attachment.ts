@@ -3,8 +3,8 @@ import { unsaid } from '../../src/engine/graphql.ts'
 import { checkPath, requestTo } from '../../src/engine/requests/template.ts'
 import { ArgumentError } from '../../src/results/problem.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
+import { checkContent } from '../families/files/checked-content.ts'
 import { checkEncoding, storedEncoded } from '../families/files/encoded-content.ts'
-import { checkContent } from '../families/files/file-actions.ts'
 
 interface Upload {
   readonly project_id: string

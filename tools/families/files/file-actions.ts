@@ -7,6 +7,7 @@ import { linesAfter } from '../../../src/engine/suggestions/path-lines.ts'
 import { ArgumentError, CallProblem } from '../../../src/results/problem.ts'
 import { quotedName } from '../../../src/results/visible.ts'
 import { withArticle } from '../../../src/results/with-article.ts'
+import { checkContent } from './checked-content.ts'
 
 /* The actions on files in a commit, or in a change to a snippet. */
 
@@ -229,35 +230,6 @@ function checkEdits(place: string, edits: readonly TextEdit[]): void {
     checkContent(`${place}.edits.${at}.replace`, replace, undefined)
   }
 }
-
-/**
- * Checks content.
- * @throws CallProblem if it is not valid text, or not base64 where the encoding says so
- */
-export function checkContent(place: string, content: string, encoding: string | undefined): void {
-  if (encoding === 'base64') {
-    if (!isBase64(content)) throw new CallProblem(`${place} is not base64.`)
-  } else if (/\p{Surrogate}/u.test(content))
-    throw new CallProblem(`${place} is not text: it has half of a character.`)
-}
-
-/**
- * Whether a text is base64, with white space anywhere. The characters are only counted: removing a million blanks would
- * delay all other calls.
- */
-function isBase64(content: string): boolean {
-  if (!/^[A-Za-z0-9+/\s]*(?:=\s*){0,2}$/.test(content)) return false
-  let signs = 0
-  for (let at = 0; at < content.length; at++) {
-    const code = content.charCodeAt(at)
-    // No white space character lies between the first and the last character code of base64.
-    if (code >= PLUS && code <= Z) signs++
-  }
-  return signs % 4 === 0
-}
-
-const PLUS = 0x2b
-const Z = 0x7a
 
 /**
  * Names the files that a change has emptied. Models fill in arguments that they mean to omit, and no result would show
