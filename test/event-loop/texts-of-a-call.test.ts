@@ -107,6 +107,17 @@ const rows: HeldRow[] = [
       ['update_merge_request', { merge_request_iid: '1', assignee_ids: namesOf(513, 3_990) }],
       ['list_issues', { labels: namesOf(1_000, 3_000, 'a') }],
       [
+        'update_issues',
+        {
+          issues: Array.from({ length: 50 }, (_, at) => ({
+            issue_iid: `${at + 1}`,
+            add_labels: ','.repeat(9_900),
+            remove_labels: 'a,'.repeat(4_950)
+          }))
+        }
+      ],
+      ['update_issue', { issue_iid: '1', labels: Array(100).fill(','.repeat(1_000)) }],
+      [
         'commit_files',
         {
           branch: 'a',

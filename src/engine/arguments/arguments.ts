@@ -9,7 +9,9 @@ import { isNoneBeside, meantItems, meantScalar, namesNothing, saysNothing, unsee
 import { describeFault, type Fault, type Properties } from './faults.ts'
 import { foundByName, placeByName } from './found-by-name.ts'
 import { JsonTexts } from './json-texts.ts'
+import type { MeantTexts } from './meant-lists.ts'
 import { dividedName, isRemark, meantName } from './name-meant.ts'
+import { NameTexts } from './name-texts.ts'
 import { namedAnew } from './own-names.ts'
 import { Problems } from './problems.ts'
 import type { Arguments } from './values.ts'
@@ -71,7 +73,8 @@ export function argumentReader(
   return (named, absent = { emptied: [], nulls: [] }, budget = new UnseenBudget()) => {
     const problems = new Problems()
     const longest = reads ? MAX_PLAIN : MAX_TEXT
-    const reading = { problems, json: new JsonTexts(), longest, foundBy, reads, absent, budget }
+    const texts = { json: new JsonTexts(), names: new NameTexts() }
+    const reading = { problems, texts, longest, foundBy, reads, absent, budget }
     const args = gather(named, properties, reading, schema)
     for (const fault of faultsOf(args)) problems.add(fault)
     problems.refuse()
@@ -82,7 +85,7 @@ export function argumentReader(
 /** Settings of one call, the same at every depth. */
 interface Reading {
   readonly problems: Problems
-  readonly json: JsonTexts
+  readonly texts: MeantTexts
   /** Most characters of a text whose schema sets no bound. */
   readonly longest: number
   /** Explains how to find the tool's thing by an argument that the tool does not have. */
@@ -228,7 +231,7 @@ function readValue(
 ): unknown {
   const meant =
     typeof value === 'object' && value !== null && !isOneText(value, property)
-      ? meantItems(name, value, property, reading.json)
+      ? meantItems(name, value, property, reading.texts)
       : readScalar(path, name, Array.isArray(value) ? value[0] : value, property, reading)
   if (Array.isArray(meant)) {
     const { items, maxItems = MAX_ITEMS } = property
@@ -265,7 +268,7 @@ function readScalar(
   name: string,
   value: unknown,
   property: ArgumentSchema,
-  { json, longest }: Reading,
+  { texts, longest }: Reading,
   at?: number
 ): unknown {
   if (typeof value === 'string' && value.length > MAX_WORD) {
@@ -277,7 +280,7 @@ function readScalar(
     }
   }
   if (typeof value === 'string') refuseOtherSign(name, path, value)
-  return meantScalar(name, value, property, json)
+  return meantScalar(name, value, property, texts)
 }
 
 /**

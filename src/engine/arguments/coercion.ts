@@ -4,8 +4,7 @@ import { type UnseenBudget, unseenOf, unseenRemark } from '../../results/unseen-
 import { meantDuration } from '../requests/durations.ts'
 import { withoutSign } from '../requests/signs.ts'
 import { type ArgumentSchema, type Beside, isIdName } from './argument-flags.ts'
-import type { JsonTexts } from './json-texts.ts'
-import { meantList, meantNames } from './meant-lists.ts'
+import { type MeantTexts, meantList, meantNames } from './meant-lists.ts'
 import type { Arguments } from './values.ts'
 
 /*
@@ -97,14 +96,14 @@ export function* unseenInMade(
 
 /**
  * Reads a value that has no parts.
- * @param json reads the JSON texts of the call
+ * @param texts reads the texts of the call that are more than texts
  * @returns the value in the type of the property, if it can be meant as one; otherwise unchanged
  */
 export function meantScalar(
   name: string,
   value: unknown,
   property: ArgumentSchema,
-  json: JsonTexts
+  texts: MeantTexts
 ): unknown {
   switch (property.type) {
     case 'string':
@@ -116,9 +115,9 @@ export function meantScalar(
     case 'boolean':
       return booleans.get(typeof value === 'string' ? value.toLowerCase() : value) ?? value
     case 'array':
-      return meantList(name, value, property, json)
+      return meantList(name, value, property, texts)
     case 'object':
-      return typeof value === 'string' && value.startsWith('{') ? (json.read(value) ?? value) : value
+      return typeof value === 'string' && value.startsWith('{') ? (texts.json.read(value) ?? value) : value
     default:
       return value
   }
@@ -226,10 +225,10 @@ const stemOf = (word: string): string =>
  * Wraps an object where a list of objects is expected. If the items have a key and a value, each field of the object
  * becomes an item. Names in a list are split.
  */
-export function meantItems(name: string, value: object, property: ArgumentSchema, json: JsonTexts): object {
+export function meantItems(name: string, value: object, property: ArgumentSchema, texts: MeantTexts): object {
   const { type, items } = property
   if (type !== 'array') return value
-  if (Array.isArray(value)) return meantNames(name, value, property, json)
+  if (Array.isArray(value)) return meantNames(name, value, property, texts)
   const fields = items?.properties
   if (fields === undefined) return value
   const isPairs = 'key' in fields && 'value' in fields && !('key' in value)
