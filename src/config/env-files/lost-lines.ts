@@ -113,7 +113,7 @@ const inShell = /^[^=]*=[ \t]*(?!["'`])[^\s;&#]*(?<rest>(?:[\s;&]+(?:export\s+)?
 
 /** The settings behind a value without quotation marks. A command that is a value has other words before them. */
 const afterPlain = (line: string): readonly string[] =>
-  inShell.exec(line)?.groups?.rest?.match(/(?:export\s+)?[A-Z]\w*=[^\s;&]*/g) ?? []
+  inShell.exec(line)?.groups?.rest?.match(/(?<=[\s;&])(?:export\s+)?[A-Z]\w*=[^\s;&]*/g) ?? []
 
 /** Matches a line that begins with a name and =, also in the forms of shells and Docker. */
 export const assignment = /^\s*(?:(?:export|declare|typeset|set|env)\s+)?(?:-\w+\s+)?[\w.-]+\s*=/i
