@@ -118,6 +118,12 @@ const suggested = [
     ['within a paragraph', 'So:\n    ```suggestion\n    came\n    ```']
   ].map(([where, body]) => quotedOnly(`a block of code by its blanks only explains, ${where}`, body!)),
   quotedOnly('a block of another language whose name begins so is none', '```suggestion-box\ncame\n```'),
+  ...[
+    ['an item that begins with it', '- ```md\n  ```suggestion\n  came\n  ```'],
+    ['a number that begins with it', '1. ````md\n   ```suggestion\n   came\n   ```\n   ````'],
+    ['an item that begins with code', '-     ```suggestion\n      came'],
+    ['an item that begins with code behind tabs', '-\t\t```suggestion\n\t\tcame']
+  ].map(([where, body]) => quotedOnly(`a suggestion in a block of ${where} is only quoted`, body!)),
   quotedOnly('a line that begins with code opens no block', '```suggestion `a` ``` is how it begins'),
   ...[
     ['by a fence with something behind it', '```md\n``` so\n```suggestion\ncame\n```'],
@@ -125,6 +131,9 @@ const suggested = [
   ].map(([how, body]) => quotedOnly(`a block that quotes is not closed ${how}`, body!)),
   ...[
     ['an item', '1. So:\n\n   ```suggestion\n   came\n   ```'],
+    ['the first line of an item', '1. ```suggestion\n   came\n   ```'],
+    ['what is behind an item with a block', '- ````md\n  so\n  ````\n\n```suggestion\ncame\n```'],
+    ['what is behind an item with an open block', '- ````md\n  so\n\nSo:\n\n```suggestion\ncame\n```'],
     ['an item with more before it', '10. So\n    ```suggestion\n    came\n    ```'],
     ['an item whose text goes on without blanks', '10. So\nit is\n    ```suggestion\n    came\n    ```'],
     ['an item before a tab', '-\tSo:\n\n      ```suggestion\n      came\n      ```'],
@@ -179,6 +188,9 @@ const elided = 'So:\n```suggestion:-0+0\nconst a = 1\n// ... existing code ...\n
 const inElided = /body has in a block ```suggestion the line "\/\/ \.\.\. existing code \.\.\.", which would/
 const onLine = { path: 'a.ts', line: 5, body: elided }
 const thread = { discussion_id: 'a'.repeat(40) }
+/** A suggestion that holds a block of code. */
+const holding = (opening: string, inner: string, closing: string) =>
+  [opening, inner, 'npm ci', inner.replace(/\w+/, ''), '', 'Then go.', closing].join('\n')
 const standsFor = [
   refused(
     'a suggestion is refused in which a comment stands for code',
@@ -197,6 +209,23 @@ const standsFor = [
     ...refused('so it is there', args as Record<string, unknown>, inElided),
     tool: tool as string
   })),
+  refused(
+    'a suggestion is refused that ends within its code, as the rest would be lost',
+    { ...onLine, body: holding('```suggestion:-0+0', '```bash', '```') },
+    'body has in a block ```suggestion a block of code that begins with ```, and both end at the next such line: what is behind it would be lost. Nothing was done. Begin and end the suggestion with one sign more: ````suggestion.'
+  ),
+  ...[
+    ['of tildes', holding('~~~suggestion', '~~~bash', '~~~')],
+    ['within a longer block', holding('```suggestion', '````md', '```')],
+    ['in a list', '- ```suggestion\n  ```bash\n  npm ci\n  ```\n  Go.\n  ```']
+  ].map(([where, body]) => refused(`so it is ${where}`, { ...onLine, body }, /both end at the next/)),
+  ...[
+    ['one with a longer fence', holding('````suggestion', '```bash', '````')],
+    ['one with a fence of another sign', holding('~~~suggestion', '```bash', '~~~')],
+    ['one that ends with the line that begins a block', '```suggestion\n```bash\n```'],
+    ['one with a block far in', '```suggestion\n1. So:\n\n    ```bash\n    npm ci\n    ```\n```'],
+    ['one with a line that begins with code', '```suggestion\n```a``` it is\nso\n```']
+  ].map(([what, body]) => placed(`${what} is taken`, { line: 5, body }, { new_line: 5 }, '+more')),
   placed(
     'a block of its language may quote such a comment',
     { line: 5, body: '```ts\n// ... existing code ...\n```' },

@@ -16,8 +16,10 @@ const CODE = 4
  * is no other one: the line begins with code within it.
  */
 const line =
-  /([ \t]{0,200})(?:(`{3,200}(?![^`\n]*`)|~{3,200})([^\n]{0,200})|((?:[-*+]|\d{1,9}[.)])[ \t]{1,4}(?=\S))?(\S))?[^\n]*\n?/y
+  /([ \t]{0,200})((?:[-*+]|\d{1,9}[.)])[ \t]{1,4}(?=\S))?(?:(`{3,200}(?![^`\n]*`)|~{3,200})([^\n]{0,200})|(\S))?[^\n]*\n?/y
 const fence = /^([ \t]{0,200})(`{3,200}|~{3,200})([^\n]*)\n?/gm
+/** Matches a line that is not blank, as fence does. */
+const fenceOrText = /^([ \t]{0,200})(?:(`{3,200}|~{3,200})([^\n]*)|[^ \t\r\n][^\n]*)\n?/gm
 /** Matches what is not behind the fence that closes a block. */
 const notBlank = /[^ \t\r]/
 
@@ -28,14 +30,19 @@ export interface CodeBlock {
   readonly code: string
   /** Whether white space precedes its first line. A forge then removes indentation from the others, too. */
   readonly isIndented: boolean
+  /**
+   * A fence in its code that would open a block and has lines behind it: the line that was to close that one closed
+   * this.
+   */
+  readonly inner?: string
 }
 
 /** Yields the blocks in a text, without those that are inside another one or code, which only quote. */
 export function* codeBlocksIn(text: string): Generator<CodeBlock> {
   const reader = new BlockReader(text)
   for (let open = reader.opening(); open !== undefined; open = reader.opening()) {
-    const code = reader.closed(open.ticks)
-    if (code !== undefined) yield { head: open.head, code, isIndented: open.isIndented }
+    const closed = reader.closed(open.ticks)
+    if (closed !== undefined) yield { head: open.head, isIndented: open.isIndented, ...closed }
   }
 }
 
@@ -56,32 +63,49 @@ class BlockReader {
   opening(): { ticks: string; head: string; isIndented: boolean } | undefined {
     while (this.#lines-- > 0 && this.#at < this.#text.length) {
       line.lastIndex = this.#at
-      const [, blanks = '', ticks, head = '', marker, letter] = line.exec(this.#text)!
+      const [, blanks = '', marker, ticks, head = '', letter] = line.exec(this.#text)!
       this.#at = line.lastIndex
       if (ticks === undefined && letter === undefined) this.#inParagraph = false
       else if (!this.#isCode(blanks, marker, ticks !== undefined) && ticks !== undefined)
-        return { ticks, head, isIndented: blanks !== '' }
+        return { ticks, head, isIndented: blanks !== '' || marker !== undefined }
     }
     return undefined
   }
 
   /**
-   * Reads to the end of a block, which is that of the text where nothing closes it.
+   * Reads to the end of a block, which is that of the list item around it, or of the text, where nothing closes it.
    * @param ticks which opened it
-   * @returns its lines; undefined if too many fences are in it
+   * @returns its lines; undefined if too many fences are in it, or lines where it is in an item
    */
-  closed(ticks: string): string | undefined {
+  closed(ticks: string): Pick<CodeBlock, 'code' | 'inner'> | undefined {
     const from = this.#at
+    let inner: { readonly ticks: string; readonly end: number } | undefined
     while (this.#lines-- > 0) {
-      fence.lastIndex = this.#at
-      const found = fence.exec(this.#text)
-      this.#at = found === null ? this.#text.length : fence.lastIndex
-      if (found === null) return this.#text.slice(from)
-      const [, blanks = '', closing = '', behind = ''] = found
-      const isClosing = closing.startsWith(ticks) && !notBlank.test(behind)
-      if (isClosing && columnsOf(blanks) - this.#around < CODE) return this.#text.slice(from, found.index)
+      const found = this.#fence()
+      const code = this.#text.slice(from, found.at)
+      if (found.isEnd) return { code }
+      if (!found.ticks.startsWith(ticks)) continue
+      if (!notBlank.test(found.behind))
+        return inner !== undefined && inner.end < found.at ? { code, inner: inner.ticks } : { code }
+      if (!found.behind.includes('`')) inner ??= { ticks: found.ticks, end: this.#at }
     }
     return undefined
+  }
+
+  /**
+   * Reads to the next line of a block with a fence; in a list item, the next that is not blank.
+   * @returns where it begins, its fence or '' where it has none, and whether the block ended before it
+   */
+  #fence(): { at: number; ticks: string; behind: string; isEnd: boolean } {
+    const next = this.#around > 0 ? fenceOrText : fence
+    next.lastIndex = this.#at
+    const found = next.exec(this.#text)
+    const [, blanks = '', ticks = '', behind = ''] = found ?? []
+    const columns = columnsOf(blanks) - this.#around
+    const at = found?.index ?? this.#text.length
+    const isEnd = found === null || columns < 0
+    this.#at = isEnd ? at : next.lastIndex
+    return { at, ticks: columns < CODE ? ticks : '', behind, isEnd }
   }
 
   /**
@@ -96,7 +120,7 @@ class BlockReader {
     if (columns - this.#around >= CODE) return true
     if (marker !== undefined) this.#items.push(textOfItem(marker, columns))
     this.#inParagraph = !isFence
-    return false
+    return marker !== undefined && columnsOf(marker, columns) - this.#around >= CODE
   }
 
   /** The column at which the text of the innermost item begins. */

@@ -160,14 +160,15 @@ export const suggestsNothing =
   }
 
 /**
- * Refuses a suggestion with a line that stands for code which was not repeated. Whoever applies it would get that line
- * in place of the code.
+ * Refuses a suggestion with a line that stands for code which was not repeated, since whoever applies it would get that
+ * line in place of the code, and one that ends within its code, since the rest would be lost.
  * @param argument the one that has the text
  * @param budget of the call for examining lines, shared by all of its texts
  * @throws ArgumentError
  */
 export function checkWholeSuggestions(argument: string, args: Arguments, budget: ElisionBudget): void {
-  for (const { code } of suggestionsIn(args[argument])) {
+  for (const { code, inner } of suggestionsIn(args[argument])) {
+    if (inner !== undefined) throw endsEarly(argument, inner)
     const line = firstNew([...elisionsIn(code, false, budget)], undefined, false, budget)
     if (line !== undefined)
       throw new ArgumentError(
@@ -176,6 +177,12 @@ export function checkWholeSuggestions(argument: string, args: Arguments, budget:
       )
   }
 }
+
+const endsEarly = (argument: string, ticks: string): ArgumentError =>
+  new ArgumentError(
+    argument,
+    `has in a block \`\`\`suggestion a block of code that begins with ${ticks}, and both end at the next such line: what is behind it would be lost. Nothing was done. Begin and end the suggestion with one sign more: ${ticks}${ticks[0]}suggestion`
+  )
 
 /** checkWholeSuggestions as a check, for a tool with one text. */
 export const wholeSuggestions =
