@@ -374,7 +374,7 @@ const nowhere = (said: string, reply: { status?: number; body: unknown }) => {
     exchanges,
     result: { id: 1 },
     notices: [
-      'The forge did not show which line the comment is on, so it was not checked which lines the suggestion would change: look at it before it is applied.'
+      'The forge did not show which line the comment is on: look at the suggestion before it is applied.'
     ]
   }))
 }
@@ -390,6 +390,20 @@ runTable(mergeRequests, [
   ...nowhere('the forge says nothing of the place', { body: {} }),
   ...nowhere('the forge gives a list instead of the place', { body: [] }),
   ...nowhere('the forge fails to read the place', { status: 500, body: { message: 'x' } }),
+  {
+    title: 'a suggestion is not said to be unchecked where the answer has its line',
+    tool: 'create_merge_request_discussion_note',
+    args: { ...one, ...thread, body: sameText },
+    exchanges: [
+      { request: answered, reply: { status: 404, body: { message: '404 Not found' } } },
+      {
+        request: `POST ${M.replace('GET ', '')}/discussions/${thread.discussion_id}/notes`,
+        body: { body: sameText },
+        reply: { body: { id: 1, position: kept } }
+      }
+    ],
+    notices: []
+  },
   ...somewhere(
     'a suggestion is refused for a line that was removed',
     { ...place, old_line: 4 },

@@ -69,13 +69,16 @@ function checked(args: Arguments, position: unknown): Record<string, unknown> {
   return { ...args }
 }
 
-/** The notice that the lines of a suggestion were not checked. */
+/**
+ * The notice that the lines of a suggestion were not checked.
+ * @param value the answer; where it has the place of the comment, that tells which lines they are
+ */
 export const linesUnchecked = (
-  _value: unknown,
+  value: unknown,
   _args: Arguments,
   _context: unknown,
   adapted: Arguments
 ): string | undefined =>
-  adapted[UNCHECKED] === true
-    ? 'The forge did not show which line the comment is on, so it was not checked which lines the suggestion would change: look at it before it is applied.'
+  adapted[UNCHECKED] === true && !isRecord(recordOf(value).position)
+    ? 'The forge did not show which line the comment is on: look at the suggestion before it is applied.'
     : undefined
