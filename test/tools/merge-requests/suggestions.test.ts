@@ -6,7 +6,9 @@ import { runTable } from '../../support/tool-table.ts'
 /* Suggestions: code in a comment that a reader can apply. */
 
 const rows = { old_path: 'rows.txt', new_path: 'rows.txt', diff: '@@ -1 +1 @@\n-1|gone\n+1|came\n' }
-const { placed, missed, read, refused } = commentsOn([rows, file])
+const patch = { old_path: 'a.patch', new_path: 'a.patch', diff: '@@ -1 +1 @@\n-gone\n+came\n' }
+const signs = { old_path: 'signs.txt', new_path: 'signs.txt', diff: '@@ -1 +1 @@\n-gone\n+-came\n' }
+const { placed, missed, read, refused } = commentsOn([rows, file, patch, signs])
 
 /** What a text is refused with that proposes something where it is on no line. */
 const nothing = /body has a block ```suggestion, which proposes nothing unless the comment is on a line/
@@ -439,6 +441,34 @@ runTable(mergeRequests, [
       numbered
     )
   })),
+  ...['-came\n+come', '-  const x = 1\n\n+  const x = 10', '+a\n-b\n+c'].map(code =>
+    missed(
+      'the lines of a diff are not suggested',
+      { path: 'a.ts', line: 4, body: `\`\`\`suggestion\n${code}\n\`\`\`` },
+      'body has in a block ```suggestion the lines of a diff: their signs + and - would be in the file. Nothing was done. Give the lines as they are to be, and none that goes; where the signs are meant, propose for a line without one above them, too.'
+    )
+  ),
+  ...somewhere('nor are they in an answer', kept, '```suggestion\n-came\n+come\n```', /lines of a diff/),
+  ...['- came\n- come', '+ came\n+ come', 'came\n- a\n+ b', '-came'].map(code =>
+    placed(
+      'the signs of a list, or of some lines, are suggested',
+      { path: 'a.ts', line: 4, body: `\`\`\`suggestion\n${code}\n\`\`\`` },
+      { new_line: 4 },
+      '+came'
+    )
+  ),
+  placed(
+    'the lines of a diff are suggested for one',
+    { path: 'a.patch', line: 1, body: '```suggestion\n-come\n+came\n```' },
+    { old_path: 'a.patch', new_path: 'a.patch', new_line: 1 },
+    '+came'
+  ),
+  placed(
+    'so they are for a line with such a sign',
+    { path: 'signs.txt', line: 1, body: '```suggestion\n-come\n+came\n```' },
+    { old_path: 'signs.txt', new_path: 'signs.txt', new_line: 1 },
+    '+-came'
+  ),
   missed(
     'nor are they where the block is in a list',
     { path: 'a.ts', line: 4, body: '- So:\n  ```suggestion\n  +4|came\n  ```' },

@@ -36,6 +36,9 @@ function* suggestionsIn(text: unknown): Generator<CodeBlock> {
   }
 }
 
+/** Files with lines that begin with these signs. */
+const PATCH = /\.(?:diff|patch)$/i
+
 /**
  * The first proposed lines, as many as are searched for line numbers. Only they are copied, because the text may be a
  * megabyte.
@@ -47,6 +50,16 @@ const firstLines = ({ code, isIndented }: CodeBlock): string =>
         .map(line => line.replace(/^[ \t]+/, ''))
         .join('\n')
     : code
+
+/** Whether each line begins with a sign of a diff, and both signs occur: a list has one of them. */
+function isDiff(proposed: CodeBlock): boolean {
+  const lines = firstLines(proposed)
+    .split('\n', MAX_LINES)
+    .filter(line => line.trim() !== '')
+  const removed = lines.filter(line => line.startsWith('-')).length
+  const added = lines.filter(line => line.startsWith('+')).length
+  return removed > 0 && added > 0 && removed + added === lines.length
+}
 
 /** Whether a text proposes a change. */
 export const suggests = (text: unknown): boolean => suggestionsIn(text).next().done !== true
@@ -63,7 +76,7 @@ interface CommentedLine {
 
 /**
  * Refuses suggestions that propose nothing, that change other lines than those the comment is on, or that would put
- * line numbers into the file.
+ * line numbers or the signs of a diff into the file.
  * @param argument the one that has the text
  * @throws CallProblem
  */
@@ -96,6 +109,11 @@ export function checkSuggestions(
     throw new ArgumentError(
       argument,
       'has in a block ```suggestion a number with a tab or a bar before each line, as line_numbers shows a file or a diff: they would be in the file. Nothing was done. Give the lines without them; where they are meant, propose for a line without one above them, too'
+    )
+  if (!PATCH.test(file.path) && !/^[-+]/.test(file.replaces) && found.some(isDiff))
+    throw new ArgumentError(
+      argument,
+      'has in a block ```suggestion the lines of a diff: their signs + and - would be in the file. Nothing was done. Give the lines as they are to be, and none that goes; where the signs are meant, propose for a line without one above them, too'
     )
 }
 
