@@ -28,17 +28,21 @@ export function meantList(
   return isSeparable ? namesIn(name, value, texts) : [value]
 }
 
-/** Reads an array whose items may be several names in one; the only item may also be a whole list written as text. */
+/**
+ * Reads an array whose items may be several names in one; the only item may also be a whole list written as text. To
+ * take off or to filter by, one that has one name is a name itself: a label may be called so, and another would go.
+ */
 export function meantNames(
   name: string,
   list: readonly unknown[],
-  { separable, items }: ArgumentSchema,
+  { separable, items, names }: ArgumentSchema,
   texts: MeantTexts
 ): readonly unknown[] {
   const only = items?.type === 'string' && list.length === 1 ? list[0] : undefined
   const within = typeof only === 'string' ? listIn(only, texts) : undefined
+  const fewest = names === undefined || names.use === 'set' ? 0 : 1
   // A name such as [1] is no list of texts.
-  const isList = within?.some(item => typeof item !== 'string') === false && within.length > 0
+  const isList = within?.every(item => typeof item === 'string') && within.length > fewest
   const given = isList ? within : list
   return separable ? apart(name, given, texts) : given
 }

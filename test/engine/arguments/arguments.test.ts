@@ -1,5 +1,6 @@
 import t from 'tap'
 import { type TProperties, Type } from 'typebox'
+import type { NameUse } from '../../../src/engine/arguments/argument-flags.ts'
 import {
   Confirm,
   Day,
@@ -146,6 +147,21 @@ t.test('a list that is written as text is read in the notations of JSON and Pyth
   t.same(read({ suggestion_ids: texts() }, { suggestion_ids: '(5,)' }), { suggestion_ids: ['5'] })
   t.same(read({ titles: texts() }, { titles: "['1.5', 'it\\'s, \\d']" }), { titles: ['1.5', "it's, \\d"] })
 })
+
+t.test(
+  'a list of one name in a list is a name where it is to be found, and read where one is set',
+  async t => {
+    const labels = (use: NameUse) => ({ ...names(), names: { noun: 'label' as const, use } })
+    for (const [use, item, meant] of [
+      ['taken', '{"bug"}', ['{"bug"}']],
+      ['filter', '["bug"]', ['["bug"]']],
+      ['set', '{"bug"}', ['bug']],
+      ['taken', '["bug","to do"]', ['bug', 'to do']]
+    ] as const)
+      t.same(read({ labels: labels(use) }, { labels: [item] }), { labels: meant }, `${use} ${item}`)
+    t.same(read({ labels: labels('taken') }, { labels: '["bug"]' }), { labels: ['bug'] })
+  }
+)
 
 t.test('a name in brackets or quotation marks of its own stays one', async t => {
   for (const name of ['[WIP]', '"quoted"', '[Type] bug', "'90s", '(a) b', '[a] [b]', '[1', "it's"])
