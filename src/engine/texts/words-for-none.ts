@@ -18,11 +18,14 @@ const MAX_CHARS = 40
 const isProse = ({ quickActions, ofFile, quotesStored }: ArgumentSchema): boolean =>
   quickActions !== undefined && ofFile !== true && quotesStored !== true
 
+/** A name of what is made, or the message of a commit or tag. */
+const isMade = ({ made, ofCommit }: ArgumentSchema): boolean => made === true || ofCommit === true
+
 const titles = ['title', 'name', 'new_name']
 
 /**
  * Prepares the refusal of such words.
- * @returns undefined for a tool that stores no prose, title or name; otherwise a check that throws ArgumentError
+ * @returns undefined for a tool that stores no prose, message, title or name; otherwise a check that throws ArgumentError
  */
 export function wordsForNoneCheck({ class: kind, name: tool, input }: ToolRow): Check | undefined {
   if (kind === 'read') return undefined
@@ -30,29 +33,34 @@ export function wordsForNoneCheck({ class: kind, name: tool, input }: ToolRow): 
   const properties = argumentsOf(input)
   const named =
     changes || tool.startsWith('create_')
-      ? titles.filter(title => properties[title] !== undefined && !isProse(properties[title]))
+      ? titles.filter(title => {
+          const schema = properties[title]
+          return schema !== undefined && !isProse(schema) && !isMade(schema)
+        })
       : []
   const proseIn = textsIn(input, isProse)
-  if (proseIn === undefined && named.length === 0) return undefined
+  const madeIn = textsIn(input, isMade)
+  if (proseIn === undefined && madeIn === undefined && named.length === 0) return undefined
   const isWord = changes ? isNone : isNull
   return args => {
     for (const [place, text] of proseIn?.(args) ?? []) refuse(isWord, place, text)
-    for (const title of named) refuse(isNull, title, args[title])
+    for (const [place, text] of madeIn?.(args) ?? []) refuse(isNull, place, text, true)
+    for (const title of named) refuse(isNull, title, args[title], true)
   }
 
-  function refuse(isWord: RegExp, place: string, text: unknown): void {
+  function refuse(isWord: RegExp, place: string, text: unknown, isName = false): void {
     if (typeof text !== 'string' || text.length > MAX_CHARS || !isWord.test(text)) return
-    throw new ArgumentError(place, saidOf(place, changes, properties))
+    throw new ArgumentError(place, saidOf(place, isName, changes, properties))
   }
 }
 
 function saidOf(
   place: string,
+  isName: boolean,
   changes: boolean,
   properties: Readonly<Record<string, ArgumentSchema>>
 ): string {
   const name = place.slice(place.lastIndexOf('.') + 1)
-  const isName = titles.includes(name)
   const mayBeEmpty = name === 'description' && properties[place]?.neverEmpty !== true
   if (changes && mayBeEmpty) return 'would be replaced by that word: an empty text "" is for none'
   if (changes && (isName || name === 'description' || name === 'content'))

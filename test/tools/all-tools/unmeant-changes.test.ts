@@ -206,6 +206,19 @@ story('a word of programs for no value is no text, title or name', toolsets, asy
       { title: 'undefined' },
       /^title would be that word alone: give the one that is meant\.$/
     ],
+    ['update_project', { path: 'undefined' }, /^path .+ left out, it stays\.$/],
+    ['create_branch', { branch: 'undefined', ref: 'main' }, /^branch would be .+ the one that is meant\.$/],
+    ['create_tag', { tag_name: 'null', ref: 'main' }, /^tag_name would be .+ the one that is meant\.$/],
+    [
+      'commit_files',
+      { branch: 'main', commit_message: 'null', actions: [{ action: 'delete', file_path: 'a' }] },
+      /^commit_message would be .+ the one that is meant\.$/
+    ],
+    [
+      'merge_merge_request',
+      { merge_request_iid: 3, merge_commit_message: 'undefined' },
+      /^merge_commit_message would be that word alone/
+    ],
     [
       'create_issue_note',
       { ...issue, body: ' null\n' },
