@@ -77,7 +77,7 @@ export async function nearBranch(
   const ends = name.split(/\.{2,3}/)
   if (ends.length > 1) return nearEnd(ends.slice(0, 2), args, place, argument)
   if (/^!\d+$/.test(name))
-    return `${quoted(name)} is a merge request: of it a commit is its merge_commit_sha, a branch its source_branch.`
+    return `${quoted(name)} is a merge request: of it a commit is its sha or, once merged, its merge_commit_sha, a branch its source_branch.`
   const from = withoutSteps(name)
   const isBefore = from !== name && from !== ''
   if (!isBefore && /^(?:HEAD\b.*|[0-9a-f]{7,64})$/i.test(name)) return undefined

@@ -62,7 +62,7 @@ const cases: Case[] = [
       }
     ],
     error:
-      /"!1" is a merge request: of it a commit is its merge_commit_sha, a branch its source_branch\. Check sha/
+      /"!1" is a merge request: of it a commit is its sha or, once merged, its merge_commit_sha, a branch its source_branch\. Check sha/
   },
   {
     title: 'names the file of the directory that was perhaps meant',
