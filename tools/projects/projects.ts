@@ -119,7 +119,8 @@ const changesMore = (args: Arguments): boolean =>
  */
 const topic = Type.String({
   pattern: `${notAlone('none|null|undefined')}(?!${pieceOfList})`,
-  problem: 'must name a topic: an empty list [] is for none, and more are given as ["rockets","space"]'
+  problem:
+    'must name a topic, with no brackets or quotation marks around it: an empty list [] is for none, and more are given as ["rockets","space"]'
 })
 /** A forge splits each topic at commas (GitLab: CommaSeparatedToArray). */
 const topics = (description?: string) => ({ ...names(description), items: topic })

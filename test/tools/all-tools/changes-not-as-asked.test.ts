@@ -367,14 +367,14 @@ story('a list as text is read as topics, and no piece of one is a topic', [proje
   for (const piece of ["['rockets'", '[space', '"space"'])
     t.match(
       (await call('update_project', { project_id, topics: [piece] })).error,
-      'must name a topic: an empty list [] is for none, and more are given as ["rockets","space"]'
+      'must name a topic, with no brackets or quotation marks around it: an empty list [] is for none, and more are given as ["rockets","space"]'
     )
 })
 
 story('a word for none is no topic, and who may archive is told', [projects], async (t, as) => {
   t.match(
     (await as('margaret')('update_project', { project_id, topics: 'none' })).error,
-    'must name a topic: an empty list [] is for none'
+    'must name a topic, with no brackets or quotation marks around it: an empty list [] is for none'
   )
   t.match(
     (await as('ada')('update_project', { project_id, archived: true })).error,
