@@ -3,6 +3,7 @@ import type { Noun } from '../arguments/argument-flags.ts'
 import { guessOf } from '../arguments/problems.ts'
 import type { Arguments } from '../arguments/values.ts'
 import type { LookupContext } from '../context.ts'
+import { branchOfFork } from '../suggestions/fork-branch.ts'
 import { branchLike, isRevision, revisionLike } from '../suggestions/names.ts'
 import { isPathThere, pathLike } from '../suggestions/paths.ts'
 import { joinedFinder, partsOf } from './joined-names.ts'
@@ -112,12 +113,23 @@ const branch: NamedKind = {
   hint: 'list_branches and list_tags have those there are.'
 }
 
+/** Suggests a branch or tag, or says after the usual which fork brings a branch of that name. */
+async function revisionMeant(
+  name: string,
+  args: Arguments,
+  context: LookupContext
+): Promise<string | undefined> {
+  const near = await revisionLike(name, args, context)
+  const ofFork = near === undefined ? await branchOfFork(name, args, context) : undefined
+  return ofFork === undefined ? near : `${branch.hint} ${ofFork}`
+}
+
 /** All kinds of names that are looked up, by noun. */
 export const kinds: Readonly<Record<Noun, NamedKind>> = {
   branch,
   'branch or tag': {
     ...branch,
-    asked: { isThere: (name, { forge }, args) => isRevision(name, args, forge), suggest: revisionLike }
+    asked: { isThere: (name, { forge }, args) => isRevision(name, args, forge), suggest: revisionMeant }
   },
   environment: {
     ...heldIn({ list: 'environments', query: {}, by: 'list_environments', called: 'name' }, {}),

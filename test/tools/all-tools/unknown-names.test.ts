@@ -366,6 +366,26 @@ const cases: Case[] = [
 runTable(issues, cases)
 runTable(pipelines, [
   {
+    title: 'says of a branch that only a fork has where it is',
+    tool: 'list_pipelines',
+    args: { project_id: '1', ref: 'dev' },
+    exchanges: [
+      { request: 'GET /projects/1/pipelines?ref=dev', reply: { body: [] } },
+      { request: 'GET /projects/1/repository/commits/dev', reply: { status: 404, body: {} } },
+      { request: 'GET /projects/1/repository/branches?per_page=100', reply: { body: [{ name: 'main' }] } },
+      { request: 'GET /projects/1/repository/tags?per_page=100', reply: { body: [] } },
+      {
+        request: 'GET /projects/1/merge_requests?source_branch=dev&state=opened&per_page=100',
+        reply: {
+          body: [{ iid: 8, sha: '7777777', source_branch: 'dev', source_project_id: 7, target_project_id: 1 }]
+        }
+      }
+    ],
+    notices: [
+      'There is no branch or tag "dev": list_branches and list_tags have those there are. "dev" is the source branch of !8 in the fork with project_id=7, whose files are read here by ref=7777777, if that is meant: a branch of that name here would be another one.'
+    ]
+  },
+  {
     title: 'says of an empty list that there is no such branch, which a forge takes for one without any',
     tool: 'list_pipelines',
     args: { project_id: '1', ref: 'refs/heads/relase' },
