@@ -10,10 +10,18 @@ const SPARE_CHARS = 16
 /** The longest escape of one character: `\u0001` */
 const ESCAPE_CHARS = 6
 
-interface Sizes {
-  /** Everything except the strings' own characters; a little too small. */
+/** A value's strings, and the size of everything else. */
+interface Parts {
+  /** Everything except the own characters of the strings that may be cut; a little too small. */
   readonly frame: number
-  readonly strings: readonly { readonly chars: number; readonly written: number }[]
+  /** Those longer than the shortest length to which strings are cut. */
+  readonly texts: readonly string[]
+}
+
+/** Of a string, its length and how long it is as JSON. */
+interface Size {
+  readonly chars: number
+  readonly written: number
 }
 
 /**
@@ -22,15 +30,27 @@ interface Sizes {
  * @returns undefined if no cutting helps
  */
 export function cutStrings(value: unknown, maxChars: number): string | undefined {
-  const sizes = measure(value, maxChars)
-  if (sizes === undefined) return undefined
-  const longest = longestIn(sizes, maxChars - SPARE_CHARS)
+  const parts = partsOf(value, maxChars)
+  if (parts === undefined) return undefined
+  const { frame, texts } = parts
+  const room = maxChars - SPARE_CHARS - frame
+  const unescaped = longestIn(
+    texts.map(({ length }) => ({ chars: length, written: length })),
+    room
+  )
+  if (unescaped === undefined) return undefined
+  // No more of any string is shown than if nothing were escaped. So all that is looked at fits into the room, however
+  // many long strings there are.
+  const longest = longestIn(
+    texts.map(text => sizeOf(text, unescaped)),
+    room
+  )
   if (longest === undefined) return undefined
   const text = write(value, longest)
   if (text.length <= maxChars) return text
   // Escapes are not spread evenly. The excess is first taken from the strings that are cut. With the second length,
   // each string fits even if it consists only of escapes.
-  const isCut = sizes.strings.filter(({ chars }) => chars > longest).length
+  const isCut = texts.filter(({ length }) => length > longest).length
   const less = longest - Math.ceil((text.length - maxChars) / Math.max(1, isCut))
   for (const next of [less, Math.floor(longest / ESCAPE_CHARS)]) {
     if (next < MIN_CUT_CHARS) continue
@@ -40,45 +60,62 @@ export function cutStrings(value: unknown, maxChars: number): string | undefined
   return undefined
 }
 
-/** The greatest length at which everything is expected to fit; undefined if there is none. */
-function longestIn(sizes: Sizes, maxChars: number): number | undefined {
-  let [fits, tooLong] = [MIN_CUT_CHARS - 1, maxChars]
+/** The greatest length at which strings are expected to fit into a room; undefined if there is none. */
+function longestIn(sizes: readonly Size[], room: number): number | undefined {
+  let [fits, tooLong] = [MIN_CUT_CHARS - 1, Math.max(room, MIN_CUT_CHARS) + 1]
   while (tooLong - fits > 1) {
     const middle = Math.floor((fits + tooLong) / 2)
-    if (expected(sizes, middle) > maxChars) tooLong = middle
+    if (expected(sizes, middle) > room) tooLong = middle
     else fits = middle
   }
   return fits < MIN_CUT_CHARS ? undefined : fits
 }
 
 /**
- * Measures a value. It gives up as soon as even the smallest result would be too large, so that it never reads more
+ * Takes a value apart. It gives up as soon as even the smallest result would be too large, so that it never reads more
  * values than can be shown.
  */
-function measure(value: unknown, maxChars: number): Sizes | undefined {
+function partsOf(value: unknown, maxChars: number): Parts | undefined {
   let frame = 0
   let uncut = 0
-  const strings: Sizes['strings'][number][] = []
+  const texts: string[] = []
   const pending: unknown[] = [value]
   while (pending.length > 0) {
     const item = pending.pop()
-    if (typeof item === 'string') {
-      strings.push({ chars: item.length, written: writtenOf(item, maxChars) })
-      uncut += Math.min(item.length, MIN_CUT_CHARS)
+    if (typeof item === 'string' && item.length > MIN_CUT_CHARS) {
+      texts.push(item)
+      uncut += MIN_CUT_CHARS
       frame += 2
-    } else if (typeof item === 'object' && item !== null) frame += 2 + unpack(item, pending, maxChars)
+    } else if (typeof item === 'string') frame += 2 + writtenOf(item)
+    else if (typeof item === 'object' && item !== null) frame += 2 + unpack(item, pending, maxChars)
     // With its comma.
     else frame += String(item ?? null).length + 1
     if (frame + uncut + pending.length > maxChars) return undefined
   }
-  return { frame, strings }
+  return { frame, texts }
 }
 
-/** Characters of a string as JSON. For a string that will be cut, this is estimated from its beginning. */
-function writtenOf(text: string, maxChars: number): number {
-  const head = text.slice(0, maxChars)
-  const written = JSON.stringify(head).length - 2
-  return head.length === text.length ? written : (written / head.length) * text.length
+/** The size of a string. If it is longer than `most`, it is estimated from its beginning. */
+function sizeOf(text: string, most: number): Size {
+  const head = text.slice(0, most)
+  return { chars: text.length, written: (writtenOf(head) / head.length) * text.length }
+}
+
+/**
+ * Characters of a string as JSON, without its quotes. Halves of characters are counted, because to write one takes
+ * thirty times as long as to write another character.
+ */
+function writtenOf(text: string): number {
+  const whole = text.toWellFormed()
+  const written = JSON.stringify(whole).length - 2
+  return whole === text ? written : written + (ESCAPE_CHARS - 1) * differences(text, whole)
+}
+
+/** At how many places two strings of the same length differ. */
+function differences(one: string, other: string): number {
+  let count = 0
+  for (let at = 0; at < one.length; at++) if (one.charCodeAt(at) !== other.charCodeAt(at)) count++
+  return count
 }
 
 /** Adds the parts of an object or array to those still to be measured. @returns the characters of its names */
@@ -101,9 +138,9 @@ function unpack(item: object, pending: unknown[], maxChars: number): number {
   return size
 }
 
-function expected({ frame, strings }: Sizes, longest: number): number {
-  let size = frame
-  for (const { chars, written } of strings)
+function expected(sizes: readonly Size[], longest: number): number {
+  let size = 0
+  for (const { chars, written } of sizes)
     size += chars > longest ? (written / chars) * longest + MARK_CHARS : written
   return size
 }

@@ -136,6 +136,7 @@ const catalog = new Catalog()
 for (const toolset of toolsets) catalog.add(toolset)
 const everything = catalog.policy.viewOf(['all'])
 catalog.search('issue', everything, 1)
+const halves = Array.from({ length: 40 }, () => '\ud800'.repeat(40_000))
 const manyRecords = Array.from({ length: 800_000 }, () => ({ a: 'b' }))
 const manyNamed = `{"message":[${filled('{"a":{}},', MAX_ERROR_BYTES - 20)}0]}`
 const manyNumbers = Array.from({ length: 300_000 }, (_, at) => at)
@@ -482,6 +483,11 @@ const rows: HeldRow[] = [
       for (let at = 0; at < 5; at++)
         resultJson(writeResult({ value: { blobs: manyReturns } }, policy, { ...tool, structured: true }))
     }
+  ],
+  [
+    'a record of long texts of halves of characters',
+    3,
+    () => writeResult({ value: { topics: halves } }, policy, { ...tool, structured: true })
   ],
   [
     'a record of many short texts',
