@@ -47,6 +47,12 @@ const refused = (sha: string) => [
   },
   { request: `${base}/commits/${sha}`, reply: { status: 404, body: {} } }
 ]
+/** A project that has neither a commit, a branch nor a tag `dev`. */
+const onlyMain = [
+  ...refused('dev'),
+  branches('main'),
+  { request: `${base}/tags?per_page=100`, reply: { body: [] } }
+]
 const many = Array.from({ length: 100 }, (_, at) => `b${at}`)
 
 const cases: Case[] = [
@@ -158,12 +164,7 @@ const cases: Case[] = [
     title: 'names the default branch before the merge requests that bring such a branch from forks',
     tool: 'get_commit',
     args: { project_id: '1', sha: 'dev' },
-    exchanges: [
-      ...refused('dev'),
-      branches('main'),
-      { request: `${base}/tags?per_page=100`, reply: { body: [] } },
-      ofFork('dev', 7, 8)
-    ],
+    exchanges: [...onlyMain, ofFork('dev', 7, 8)],
     error:
       /There is no "dev"; the default branch is "main"; list_tags has the tags\. "dev" is the source branch of !8 in the fork with project_id=7, whose files are read here by ref=7777777, and of !9 in the fork with project_id=8, whose files are read here by ref=8888888, if that is meant: a branch of that name here would be another one\./
   },
@@ -171,12 +172,7 @@ const cases: Case[] = [
     title: 'says nothing of forks where many have such a branch',
     tool: 'get_commit',
     args: { project_id: '1', sha: 'dev' },
-    exchanges: [
-      ...refused('dev'),
-      branches('main'),
-      { request: `${base}/tags?per_page=100`, reply: { body: [] } },
-      ofFork('dev', 5, 6, 7, 8)
-    ],
+    exchanges: [...onlyMain, ofFork('dev', 5, 6, 7, 8)],
     error: /There is no "dev"; the default branch is "main"; list_tags has the tags\. Check the ids/
   },
   {
