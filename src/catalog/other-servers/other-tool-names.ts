@@ -240,6 +240,7 @@ export const otherTools: Readonly<Record<string, string>> = {
   submit_merge_request_review: 'submit_review',
   submit_pending_merge_request_review: 'submit_review',
   tag_commit: 'create_tag',
+  time_spent: 'add_spent_time',
   time_tracking: 'add_spent_time',
   transfer_issue: 'move_issue',
   triage_pipeline_failure: 'diagnose_pipeline',
@@ -267,9 +268,11 @@ export const otherTools: Readonly<Record<string, string>> = {
   upload_file: 'upload_attachment',
   upload_markdown: 'upload_attachment',
   upload_release_asset: 'create_release_link',
+  upload_wiki_attachment: 'upload_attachment',
   validate_ci: 'lint_ci',
   validate_ci_config: 'lint_ci',
   validate_ci_lint: 'lint_ci',
+  validate_gitlab_ci: 'lint_ci',
   verify_namespace: 'get_group',
   whoami: 'get_current_user'
 }

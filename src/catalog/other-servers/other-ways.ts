@@ -216,6 +216,18 @@ const told: readonly { readonly words: RegExp; readonly says: string }[] = [
     says: 'No tool sets the time spent: `add_spent_time` adds to it, and takes off with a duration such as -1h.'
   },
   {
+    words: /^(?:update|edit|change) release (?:link|asset)s?$/,
+    says: 'No tool changes a link of a release: `delete_release_link` takes it away, and `create_release_link` adds another.'
+  },
+  {
+    words: /\b(?:get|read|show) (?:\w+ )?coverage$|^coverage$/,
+    says: '`get_pipeline` gives the coverage of a pipeline, `list_pipeline_jobs` that of each job.'
+  },
+  {
+    words: /\b(?:un)?lock (?:discussion|conversation|thread)s?$/,
+    says: '`update_issue` and `update_merge_request` lock a discussion by discussion_locked.'
+  },
+  {
     words: /\bterraform\b/,
     says: 'No tool reads or changes Terraform states: the pages of the project on the forge do.'
   },

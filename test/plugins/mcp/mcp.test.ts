@@ -712,7 +712,10 @@ t.test('a tool call that cannot be made is answered clearly', async t => {
       add_issue_to_epic: 'update_work_item',
       list_epic_issues: 'list_work_items',
       generate_release_notes: 'create_release',
-      get_milestone_issues: 'list_issues'
+      get_milestone_issues: 'list_issues',
+      time_spent: 'add_spent_time',
+      validate_gitlab_ci: 'lint_ci',
+      upload_wiki_attachment: 'upload_attachment'
     }
     for (const [name, meant] of Object.entries(ours))
       t.match((await text(call(name, {}))).error.message, `Unknown tool: ${name}. Did you mean ${meant}?`)
@@ -731,6 +734,9 @@ t.test('a tool call that cannot be made is answered clearly', async t => {
       issue_write: 'create_issue makes an issue, update_issue changes one.',
       mcp__gitlab__delete_project: 'No tool deletes or transfers a project',
       transfer_repository: 'No tool deletes or transfers a project',
+      update_release_link: 'No tool changes a link of a release: delete_release_link takes it away',
+      get_coverage: 'get_pipeline gives the coverage of a pipeline',
+      lock_discussion: 'update_issue and update_merge_request lock a discussion by discussion_locked.',
       stop_environment: 'No tool stops an environment: play_pipeline_job starts the job',
       create_environment: 'No tool makes an environment',
       create_deploy_key: 'No tool reads or changes deploy keys',
