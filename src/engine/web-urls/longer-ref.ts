@@ -22,8 +22,9 @@ interface Told {
 const guess: Told = { count: 1, guessed: true }
 
 /**
- * Finds the longest branch name that the segments begin with. The result is a guess if there is none, or if the list
- * of branches has more pages.
+ * Finds the branch whose name the segments begin with. One that fits is certain, whatever else there is: Git has
+ * no branch `a/b` beside `a`. Of more branches than one page has, those are asked for once more that also begin with
+ * the second segment. The result is a guess if none fits.
  * @throws what ForgeClient.send throws, except for a forge that does not show its branches
  */
 export async function refIn(
@@ -32,17 +33,11 @@ export async function refIn(
   context: Pick<ToolContext, 'forge' | 'mayRun'>
 ): Promise<Told> {
   if (!context.mayRun('list_branches')) return guess
-  const query = queryOf({ search: `^${segments[0]}` })
-  const request = requestTo('GET /projects/{project_id}/repository/branches', { project_id }, query)
   try {
-    const { value, headers } = await context.forge.send(request)
-    const whole = segments.join('/')
-    const branches = Array.isArray(value) ? value.slice(0, MAX_BRANCHES) : []
-    const counts = branches
-      .map(branch => branch?.name)
-      .filter(name => typeof name === 'string' && beginsWith(whole, name))
-      .map(name => name.split('/').length)
-    if (counts.length > 0) return { count: Math.max(...counts), guessed: nextPageOf(headers) !== undefined }
+    const first = await branchIn(segments, 1, project_id, context)
+    const isAskedAgain = first.count === 0 && first.goesOn && segments.length > 1
+    const { count } = isAskedAgain ? await branchIn(segments, 2, project_id, context) : first
+    if (count > 0) return { count, guessed: false }
   } catch (error) {
     if (!isStatus(error, [403, 404])) throw error
   }
@@ -50,8 +45,30 @@ export async function refIn(
 }
 
 /**
+ * How many segments the branch takes that fits (0: none does), of a page of those that begin with the first `beginning`
+ * segments; and whether there are more of them.
+ */
+async function branchIn(
+  segments: readonly string[],
+  beginning: number,
+  project_id: string,
+  { forge }: Pick<ToolContext, 'forge'>
+): Promise<{ readonly count: number; readonly goesOn: boolean }> {
+  const query = queryOf({ search: `^${segments.slice(0, beginning).join('/')}` })
+  const request = requestTo('GET /projects/{project_id}/repository/branches', { project_id }, query)
+  const { value, headers } = await forge.send(request)
+  const whole = segments.join('/')
+  const branches = Array.isArray(value) ? value.slice(0, MAX_BRANCHES) : []
+  const counts = branches
+    .map(branch => branch?.name)
+    .filter(name => typeof name === 'string' && beginsWith(whole, name))
+    .map(name => name.split('/').length)
+  return { count: Math.max(0, ...counts), goesOn: nextPageOf(headers) !== undefined }
+}
+
+/**
  * Finds another reading of an address whose first segment was taken for the ref, but was not found: a branch with a
- * longer name. It asks the forge for branches once, and never fails.
+ * longer name. It asks the forge for branches once or twice, and never fails.
  * @param segments of the ref and the path after it, unless the call names another ref or path
  * @returns the arguments with the new ref and path, and a remark; undefined if no longer branch is known for certain
  */

@@ -499,6 +499,48 @@ runTable(projects, [
     }
   },
   {
+    title: 'of more branches than a page has, those that begin with the second segment too are asked for',
+    tool: 'resolve_url',
+    args: { url: `${forge}/${rocket}/-/blob/feature/gauge/src/a.ts` },
+    exchanges: [
+      {
+        request: 'GET /projects/acme%2Frocket/repository/branches?search=%5Efeature',
+        reply: { ...branches('feature/a', 'feature/b'), headers: { 'x-next-page': '2' } }
+      },
+      {
+        request: 'GET /projects/acme%2Frocket/repository/branches?search=%5Efeature%2Fgauge',
+        reply: branches('feature/gauge', 'feature/gauge-2')
+      }
+    ],
+    result: {
+      kind: 'file',
+      project_path: rocket,
+      ref: 'feature/gauge',
+      path: 'src/a.ts',
+      use: {
+        tool: 'get_file_contents',
+        arguments: { project_id: rocket, ref: 'feature/gauge', path: 'src/a.ts' }
+      }
+    }
+  },
+  {
+    title: 'a branch that fits is certain, whatever other pages have',
+    tool: 'resolve_url',
+    args: { url: `${forge}/${rocket}/-/tree/feature/gauge` },
+    exchanges: [
+      {
+        request: 'GET /projects/acme%2Frocket/repository/branches?search=%5Efeature',
+        reply: { ...branches('feature/gauge'), headers: { 'x-next-page': '2' } }
+      }
+    ],
+    result: {
+      kind: 'directory',
+      project_path: rocket,
+      ref: 'feature/gauge',
+      use: { tool: 'get_repository_tree', arguments: { project_id: rocket, ref: 'feature/gauge' } }
+    }
+  },
+  {
     title: 'a directory may be all branch',
     tool: 'resolve_url',
     args: { url: `${forge}/${rocket}/-/tree/feature/gauge` },
