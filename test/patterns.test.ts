@@ -33,6 +33,11 @@ const excused = new Map([
   [
     String.raw`/(?::?"((?:[^"\\]|\\.)*)"\s?=>\s?|:?(\w+)(?:=>|:\s))(\[(?:"((?:[^"\\]|\\.)*)"(?:,\s?"((?:[^"\\]|\\.)*)")*)?\])/g`,
     'a printed hash, of a refusal that is cut'
+  ],
+  ...['', 'g'].map((flags): [string, string] => [String.raw`/"((?:[^"\\]|\\.)*)"/${flags}`, 'the same']),
+  [
+    String.raw`/(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")(?:\s*,\s*|$)/suy`,
+    'one item of a list, from where the last ended: the first that fails ends it'
   ]
 ])
 
@@ -100,6 +105,7 @@ const common = [
   '%',
   '=',
   '\\',
+  '\\"',
   'é',
   '|',
   '+',

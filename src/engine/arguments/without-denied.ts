@@ -2,8 +2,11 @@ import type { TObject } from 'typebox'
 
 const toolNames = /\b[a-z]+(?:_[a-z]+)+\b/g
 
-/** Quoted text, which a caller or a forge has written, and which may name anything. */
-const quotedText = /"(?:[^"\\]|\\.)*"/g
+/**
+ * Quoted text, which a caller or a forge has written, and which may name anything. A quotation mark that is never closed
+ * takes the rest, so that the rest is read once, and quotes nothing: `19"` in a forge's words.
+ */
+const quotedText = /"(?:[^"\\]|\\.)*("?)/gs
 
 /** A parenthetical remark in a clause, on the source of a value. */
 const asides = /, (?:as|which) [^,.:;~)]*/g
@@ -16,7 +19,7 @@ const asides = /, (?:as|which) [^,.:;~)]*/g
 export function withoutDenied(text: string, isDenied: (tool: string) => boolean): string {
   const names = (part: string) => (part.match(toolNames) ?? []).some(isDenied)
   const refers = (clause: string) => !clause.includes('switched off') && names(clause)
-  const plain = text.replace(quotedText, quotes => '~'.repeat(quotes.length))
+  const plain = text.replace(quotedText, (quotes, end) => (end === '' ? quotes : '~'.repeat(quotes.length)))
   if (!names(plain)) return text
   let kept = ''
   let at = 0

@@ -35,3 +35,7 @@ t.test('that a tool is switched off is said, also in the middle of what is said 
 t.test('what is wrong is said, even if it names a denied tool', async t => {
   t.equal(said('find_users is mistyped; list_labels has it.'), 'find_users is mistyped.')
 })
+
+t.test('a quotation mark that is never closed quotes nothing', async t => {
+  t.equal(said('label 19" is invalid. list_labels has those there are.'), 'label 19" is invalid.')
+})

@@ -3,6 +3,7 @@ import { sideBySide } from '../../../src/engine/requests/side-by-side.ts'
 import { notDone, wasRefused } from '../../../src/results/failure.ts'
 import type { Fields } from '../../../src/results/is-record.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
+import { quoted } from '../../../src/results/visible.ts'
 
 /* The drafts of one review. Only their author sees them until all are published at once. */
 
@@ -60,7 +61,7 @@ export async function published(
   try {
     await send('POST /draft_notes/bulk_publish', {}, review)
   } catch (error) {
-    const done = resolved === undefined ? '' : ` Thread ${resolved} is as you wanted it already.`
+    const done = resolved === undefined ? '' : ` Thread ${quoted(resolved)} is as you wanted it already.`
     if (wasRefused(error)) await dropDrafts(send, kept)
     throw notDone(error, `Nothing was published.${done}`, `${unsure}${done}`)
   }

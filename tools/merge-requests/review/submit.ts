@@ -111,7 +111,10 @@ async function resolveFirst(first: Reply, kept: readonly unknown[], send: Send):
     await resolve(first, send)
   } catch (error) {
     await dropDrafts(send, kept)
-    throw notDone(error, `Thread ${first.discussion_id} cannot be resolved or opened. Nothing was published.`)
+    throw notDone(
+      error,
+      `Thread ${quoted(first.discussion_id)} cannot be resolved or opened. Nothing was published.`
+    )
   }
 }
 
@@ -153,7 +156,7 @@ const problemsOf = (
   others: readonly Reply[]
 ): readonly (string | undefined)[] => [
   problemOf('Summary', noted),
-  ...resolved.map(({ done }, at) => problemOf(`Thread ${others[at]!.discussion_id}`, done)),
+  ...resolved.map(({ done }, at) => problemOf(`Thread ${quoted(others[at]!.discussion_id)}`, done)),
   problemOf('Approval', approval)
 ]
 
