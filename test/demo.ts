@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import closeWithGrace from 'close-with-grace'
-import { createServer, listen } from '../src/server.ts'
+import { toolNames } from '../src/app.ts'
+import { loadSettings } from '../src/config/secret-files.ts'
+import { listen, serverWith } from '../src/server.ts'
 import { startForge } from './forge/index.ts'
 import { demoFlags } from './support/demo-flags.ts'
 
@@ -22,15 +24,20 @@ const print = (line = ''): void => void process.stdout.write(`${line}\n`)
 const began = Date.now()
 const forge = await startForge({ sample: true, now: () => began + (Date.now() - began) * 10 })
 const token = forge.tokens.ada!
-const server = await createServer({
-  FORGE_API_URL: forge.apiUrl,
-  FORGE_TOOLSETS: 'all',
-  LOG_LEVEL: 'error',
-  // Whoever tries it may do so on a machine that has much else to do.
-  MAX_EVENT_LOOP_DELAY_MS: '0',
-  PORT: port ?? (once ? '0' : '3000'),
-  DRAIN_SECONDS: '0'
-})
+const settings = await loadSettings(
+  {
+    FORGE_API_URL: forge.apiUrl,
+    FORGE_TOOLSETS: 'all',
+    LOG_LEVEL: 'error',
+    // Whoever tries it may do so on a machine that has much else to do.
+    MAX_EVENT_LOOP_DELAY_MS: '0',
+    PORT: port ?? (once ? '0' : '3000'),
+    DRAIN_SECONDS: '0'
+  },
+  { tools: toolNames }
+)
+// The notes are for whoever runs a service for others.
+const server = await serverWith({ ...settings, notes: [] })
 const url = `${await listenSomewhere()}/mcp`
 
 const client = await connect(token)
