@@ -36,8 +36,8 @@ const ofProxyCode: Readonly<Record<string, string>> = {
 
 /** What to do about each kind. */
 const advice: Readonly<Record<string, string>> = {
-  dns: 'Check the name in the URL of the forge, and the name servers of this machine.',
-  tls: 'Set FORGE_CA_CERT_PATH to a file with the authority that signed its certificate, and those in between where the forge does not send them. It is read at the start: restart after a change of it. Where the system trusts that authority, NODE_USE_SYSTEM_CA=1 does, too. Of an expired or foreign one tell who runs the forge.',
+  dns: 'Check the name in the URL of the forge, and the name servers of this machine. Where a proxy is the way out, set HTTPS_PROXY (HTTP_PROXY for an http:// forge).',
+  tls: 'Set FORGE_CA_CERT_PATH to a file with the authority that signed its certificate, and those in between where the forge does not send them. It is read at the start: restart after a change of it. Where the system trusts that authority, NODE_USE_SYSTEM_CA=1 does, too. Where a proxy or firewall on the way opens TLS, that is its own authority, not the forge’s. Of an expired or foreign one tell who runs the forge.',
   proxy:
     'Check HTTP_PROXY, HTTPS_PROXY (the URL of a proxy mostly begins with http:// for https forges, too) and NO_PROXY, and what the proxy allows.',
   unreachable:

@@ -56,13 +56,14 @@ export class TroubleLines {
   }
 
   /**
-   * Whether a proxy may be the cause. It answers in place of a forge that is requested over plain http, and it may
-   * itself wait in vain for any forge. What has a forge's id of the request is of the forge.
+   * Whether a proxy may be the cause. It answers in place of a forge that is requested over plain http, it may itself
+   * wait in vain for any forge, end a tunnel that it has made, or open TLS itself. What has a forge's id of the request
+   * is of the forge.
    */
   #mayBeProxy(kind: string, host: string, { isPlain = false, requestId }: Told): boolean {
     if (this.#proxies === '') return false
     if (kind === 'proxy') return true
-    const isEither = kind === 'bad-answer' || kind === 'timeout'
+    const isEither = ['bad-answer', 'timeout', 'tls', 'unreachable'].includes(kind)
     const isOwn = kind === '5xx' && isPlain && requestId === undefined
     return (isEither || isOwn) && this.#isProxied(host, isPlain)
   }

@@ -112,20 +112,18 @@ t.test(
 )
 
 t.test(
-  'the line of an odd answer, and of none in time, names the proxy that the host is asked through',
+  'the line of an odd answer, of none in time and of a broken way names the proxy that the host is asked through',
   async t => {
     const written: Record<string, string>[] = []
     const isProxied = (host: string) => host === 'x'
     const write = (fields: object) => void written.push(fields as Record<string, string>)
     const troubles = new TroubleLines(write, 'x', ['proxy.example:3128'], isProxied)
-    for (const fault of ['bad-answer', 'timeout', 'unreachable'] as const)
+    const either = ['bad-answer', 'timeout', 'tls', 'unreachable'] as const
+    for (const fault of [...either, 'dns'] as const)
       for (const host of ['x', 'left.example']) troubles.add(host, new ForgeError(fault, ''))
     t.same(
       written.filter(({ proxy }) => proxy !== undefined).map(({ trouble, host }) => [trouble, host]),
-      [
-        ['bad-answer', 'x'],
-        ['timeout', 'x']
-      ]
+      either.map(fault => [fault, 'x'])
     )
   }
 )
