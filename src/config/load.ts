@@ -43,6 +43,10 @@ function unshelled(value = ''): string | undefined {
   return undefined
 }
 
+/** Detects what stands for bytes that are no UTF-8: with it a pattern fits nothing, and a secret is another. */
+const notUtf8 = (value = ''): string | undefined =>
+  value.includes('\uFFFD') ? 'has bytes that are no UTF-8: save the file that sets it as UTF-8' : undefined
+
 /** Detects a token in a variable that is not for tokens: such values may be logged, sent and shown. */
 const tokenIn = (variable: Variable, value = ''): string | undefined =>
   factsOf(variable).writeOnly ? undefined : misplacedToken(value)
@@ -71,7 +75,8 @@ export function checkSettings(
     if (factsOf(variable).type === 'integer' && !/^\d+$/.test(settings[variable] ?? '0'))
       refused.set(variable, describeFault(variable, settings[variable]))
   for (const variable of variables) {
-    const fault = unshelled(settings[variable]) ?? tokenIn(variable, settings[variable])
+    const value = settings[variable]
+    const fault = unshelled(value) ?? notUtf8(value) ?? tokenIn(variable, value)
     if (fault !== undefined) refused.set(variable, `${variable} ${fault}.`)
   }
   if (refused.size > 0) config = undefined

@@ -6,7 +6,7 @@ const MAX_BYTES = 64 * 1024
 
 /**
  * Reads the text of a file that a variable names.
- * @throws system errors; RangeError if it is not a small regular file, or not UTF-8
+ * @throws system errors; RangeError if it is not a small regular file, or is UTF-16
  */
 export async function readSmallFile(path: string): Promise<string> {
   // A pipe or a device may never end, and without O_NONBLOCK even opening a pipe waits for a writer.
