@@ -54,11 +54,17 @@ const known = new Set<string>(variables)
 /** Whether a value sets nothing, or switches something off. */
 export const setsNothing = (value: string): boolean => /^(?:0|disabled?|f|false|n|no|off)?$/i.test(value)
 
-/** A name without words of a shell before it, as in `declare -x NAME`, and without invisible characters. */
-function bare(written: string): string {
-  const found = namedIn(written)
-  return found?.value === '' ? found.name : seenOf(written)
-}
+/**
+ * A name without words of a shell before it, as in `declare -x NAME`, without what an env file has behind a colon or a
+ * blank, which may be a secret, and without invisible characters.
+ */
+const bare = (written: string): string => namedIn(written)?.name ?? seenOf(written)
+
+/**
+ * Whether what was meant as the value is in the name: of `NAME: c2VjcmV0=` only the last sign divides. A comment is
+ * none.
+ */
+const hasRest = (written: string): boolean => !/^(?:#|$)/.test(namedIn(written)?.value ?? '')
 
 /**
  * Finds names in an environment that are variables except for invisible characters, or for words before them. Each is
@@ -78,7 +84,7 @@ export const blurred = (env: NodeJS.ProcessEnv, decided: Settings): { name: stri
         known.has(name) &&
         (isOurs(name) || seenOf(written) === name) &&
         (/^(?:FORGE|MCP)_/.test(name) || written.trimEnd() !== name) &&
-        value !== '' &&
+        (value !== '' || hasRest(written)) &&
         decided[name as Variable] === undefined
     )
 

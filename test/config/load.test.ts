@@ -2,7 +2,7 @@ import t from 'tap'
 import { helpText, readCommandLine } from '../../src/config/argv.ts'
 import { environmentNotes, readEnvironment, unread } from '../../src/config/environment.ts'
 import { checkSettings, gatherSettings, type Settings } from '../../src/config/load.ts'
-import { allMisspelt, sentenceOf } from '../../src/config/misspelt.ts'
+import { allMisspelt, blurred, sentenceOf } from '../../src/config/misspelt.ts'
 import { startNotes } from '../../src/config/notes.ts'
 import { refusedNames } from '../../src/config/refused-names.ts'
 import { sections, variables } from '../../src/config/schema.ts'
@@ -181,6 +181,33 @@ t.test(
         'FORGE_TOOLSET is no variable of this service and is not read: FORGE_TOOLSETS may be meant.'
       ]
     )
+  }
+)
+
+t.test(
+  'what an env file has behind the name, in place of the sign, is no part of it, and is not said',
+  async t => {
+    const unread = (name: string) => `${name} is no variable of this service and is not read:`
+    t.same(
+      misspelt({
+        'FORGE_API_ULR: s3cret  # app id': 'mcp',
+        'FORGE_WEATHER s3cret FORGE_POOL': '1'
+      }),
+      [
+        `${unread('FORGE_API_ULR')} FORGE_API_URL may be meant.`,
+        `${unread('FORGE_WEATHER')} --help lists those that are.`
+      ]
+    )
+  }
+)
+
+t.test(
+  'a value that an env file has in the name, with an empty one behind it, is not lost in silence',
+  async t => {
+    const found = (written: string) => blurred({ [written]: '' }, {}).map(({ name }) => name)
+    t.same(found('FORGE_OAUTH_APP_SECRET: c2VjcmV0'), ['FORGE_OAUTH_APP_SECRET'])
+    t.same(found('FORGE_OAUTH_APP_SECRET '), [], 'without any it sets nothing')
+    t.same(found('FORGE_OAUTH_APP_SECRET # app'), [], 'a comment is none')
   }
 )
 
