@@ -1,4 +1,4 @@
-import fs, { mkdir, mkdtemp, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import fs, { mkdir, mkdtemp, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -50,6 +50,17 @@ t.test('a download that has not begun to arrive holds no folder', async t => {
   t.same(await readdir(root), [])
   begin()
   t.match(await saved, { size: MIB })
+})
+
+t.test('where the folder is away, and what has to make room with it, the operator is named', async t => {
+  const root = await mkdtemp(join(tmpdir(), 'downloads-'))
+  t.teardown(() => rm(`${root}-away`, { recursive: true }))
+  const ada = new DownloadStore({ root, limits, now: Date.now }).of('ada')
+  await ada.save([], 'artifacts_job_1.zip', archive(2))
+  await rename(root, `${root}-away`)
+  await t.rejects(ada.save([], 'artifacts_job_2.zip', archive(2)), {
+    message: "FORGE_DOWNLOAD_DIR cannot be written (ENOENT): the server's operator can change that."
+  })
 })
 
 async function* late(begun: Promise<void>) {

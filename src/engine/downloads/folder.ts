@@ -154,7 +154,8 @@ export class DownloadFolder {
       // Empty folders are not counted by any limit: a caller who aborts each download could otherwise leave any number
       // of them.
       for (const folder of walked.reverse()) await this.#turn(() => rmdir(folder)).catch(() => undefined)
-      throw error
+      // To make room, `grow` removes older files, which it may not reach.
+      throw isSystemError(error) ? unwritable(error, 'FORGE_DOWNLOAD_DIR') : error
     } finally {
       writing.leave()
       over()
