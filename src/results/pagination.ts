@@ -32,10 +32,11 @@ export function paginationOf(
   // A tool with page tokens does not need page numbers, unless it takes both.
   const token = inputs.has('page_token') ? nextPageToken(headers) : undefined
   const next = nextPageOf(headers)
+  const isUnread = next === undefined ? nextLinkOf(headers) !== undefined : !inputs.has('page')
   if (token !== undefined && !(inputs.has('page') && token.startsWith('page=')))
     return jsonOf({ pagination: { next_page_token: token } })
-  if (next === undefined)
-    return nextLinkOf(headers) === undefined ? pastTheEnd(headers, isEmpty) : goesOn(inputs)
+  if (isUnread) return goesOn(inputs)
+  if (next === undefined) return pastTheEnd(headers, isEmpty)
   const known: [string, number | undefined][] = [
     ['page', numberOf(headers['x-page'])],
     ['per_page', numberOf(headers['x-per-page'])],

@@ -159,8 +159,12 @@ t.test('a value with bytes that are no UTF-8 is refused, of a setting and of a s
   const says = (name: string) => `${name} has bytes that are no UTF-8: save the file that sets it as UTF-8.`
   await writeFile(path, Buffer.from('FORGE_DENIED_TOOLS_REGEX=^delete_\u00a0\n', 'latin1'))
   await t.rejects(loadSettings({ FORGE_SETTINGS_PATH: path }), {
+    name: 'ConfigError',
     problems: [says('FORGE_DENIED_TOOLS_REGEX')]
   })
   await writeFile(path, Buffer.from('https://us\u00e9r@proxy.example', 'latin1'))
-  await t.rejects(loadSettings({ HTTPS_PROXY_FILE: path }), { problems: [says('HTTPS_PROXY')] })
+  await t.rejects(loadSettings({ HTTPS_PROXY_FILE: path }), {
+    name: 'ConfigError',
+    problems: [says('HTTPS_PROXY')]
+  })
 })

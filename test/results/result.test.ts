@@ -7,7 +7,7 @@ import { cpuMsOf } from '../support/event-loop.ts'
 import { textsOf } from '../support/texts.ts'
 
 const policy = { output: 'compact', maxChars: 1000 } as const
-const none = { inputs: new Set<string>(), structured: false, class: 'read', record: undefined } as const
+const none = { inputs: new Set(['page']), structured: false, class: 'read', record: undefined } as const
 const texts = (output: ToolOutput, settings: object = policy, of: Parameters<typeof writeResult>[2] = none) =>
   textsOf(writeResult(output, settings as typeof policy, of))
 const textOf = (value: unknown, settings: object = policy) => texts({ value }, settings)[0]
@@ -152,6 +152,14 @@ t.test('a list whose next page is named in no known way says that it goes on', a
     'The list goes on after these records, and this tool cannot read its next page: ask for less of it, or with a larger per_page.'
   )
   t.match(texts({ value: [1], page })[1], /cannot read its next page: ask for less of it\.$/)
+})
+
+t.test('so does a list with a next page for which the tool has no argument', async t => {
+  for (const page of [{ 'x-next-page': '2' }, { link: '<https://f/x?page=2>; rel="next"' }])
+    t.match(
+      texts({ value: [1], page }, policy, { ...none, inputs: new Set() })[1],
+      /cannot read its next page/
+    )
 })
 
 t.test('the second block says that there are more pages, and records keep their states', async t => {
