@@ -28,10 +28,17 @@ const ofCode: Readonly<Record<string, string>> = {
 const unheardProxy =
   'The proxy did not answer at its address: check that in HTTP_PROXY and HTTPS_PROXY, and what firewalls and network policies let out to its port (in the chart networkPolicy.egress.ports).'
 
+const untrustedProxy =
+  'Set FORGE_CA_CERT_PATH to a file with the authority that signed the certificate of the proxy, beside that of the forge, and restart.'
+
 /** What to do about a proxy, if the error code says more than the kind. */
 const ofProxyCode: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: unheardProxy,
-  ETIMEDOUT: unheardProxy
+  ETIMEDOUT: unheardProxy,
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrustedProxy,
+  SELF_SIGNED_CERT_IN_CHAIN: untrustedProxy,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrustedProxy,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrustedProxy
 }
 
 /** What to do about each kind. */

@@ -32,6 +32,12 @@ t.test('where the proxy speaks no TLS it is not the URL of the forge that is to 
   t.match(adviceOn('proxy', cause), /^Check HTTP_PROXY, HTTPS_PROXY .*http:\/\//)
 })
 
+t.test('of a proxy whose certificate is not trusted the line says to trust its authority', async t => {
+  const cause = Object.assign(new Error('unable'), { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' })
+  t.match(adviceOn('proxy', cause), /the certificate of the proxy/)
+  t.notMatch(adviceOn('tls', cause), /the certificate of the proxy/)
+})
+
 t.test('of a name server that does not answer the line says that, and not to check the name', async t => {
   const cause = Object.assign(new Error('getaddrinfo EAI_AGAIN forge.example'), { code: 'EAI_AGAIN' })
   t.match(adviceOn('dns', cause), /^The name server did not answer/)
