@@ -555,11 +555,26 @@ t.test('a label that is given twice with one value stands once', async t => {
   t.equal(only(objects, 'Pod').metadata.labels['app.kubernetes.io/component'], 'test')
 })
 
-t.test('scraped metrics get the job that the alerts look for', async t => {
-  const objects = render({ set: 'openshift', values: { 'metrics.serviceMonitor.enabled': true } })
-  const { jobLabel } = only(objects, 'ServiceMonitor').spec
-  for (const { kind, metadata } of objects)
-    if (kind === 'Service') t.match(metadata.labels[jobLabel], /.*forge-tool-server.*/)
+t.test('each release of a namespace has a job of its own, by which alerts tell it from others', async t => {
+  for (const port of [9464, 0]) {
+    const jobs = ['blue', 'green'].map(release => {
+      const values = { 'metrics.port': port, 'metrics.serviceMonitor.enabled': true }
+      const objects = render({ release, set: 'minimal', values })
+      const { jobLabel, selector, endpoints } = only(objects, 'ServiceMonitor').spec
+      const { metadata } = only(
+        objects.filter(
+          ({ kind, metadata, spec }) =>
+            kind === 'Service' &&
+            matches(selector.matchLabels, metadata.labels) &&
+            spec.ports.some(({ name }: { name: string }) => name === endpoints[0].port)
+        ),
+        'Service'
+      )
+      // Without that label the operator of Prometheus takes the name of the Service.
+      return metadata.labels[jobLabel] ?? metadata.name
+    })
+    t.equal(new Set(jobs).size, 2, jobs.join())
+  }
 })
 
 t.test('notes say where pods read the sealing key', async t => {

@@ -5,6 +5,14 @@ import type { Line, Panel } from './draw.ts'
 
 interface Dashboard {
   readonly title: string
+  readonly templating: {
+    readonly list: readonly {
+      readonly name: string
+      readonly type: string
+      readonly query: string
+      readonly allValue?: string
+    }[]
+  }
   readonly panels: readonly {
     readonly title: string
     readonly gridPos: Panel['grid']
@@ -19,7 +27,7 @@ export const dashboard: Dashboard = JSON.parse(
 
 /** A query with Grafana's variables filled in. @param interval such as 10s */
 const filled = (expr: string, interval: string): string =>
-  expr.replaceAll('$job', '.*').replaceAll('$__rate_interval', interval)
+  expr.replaceAll('$namespace', '.*').replaceAll('$job', '.*').replaceAll('$__rate_interval', interval)
 
 interface Series {
   readonly metric: Readonly<Record<string, string>>
