@@ -164,9 +164,10 @@ annotations:
 {{- $sum -}}
 {{- end -}}
 
-{{/* Seconds from SIGTERM to SIGKILL: the time for normal service and for the longest call, and a margin. */}}
+{{/* Seconds from SIGTERM to SIGKILL: the time for normal service, by default the service's own, and for the longest call, and a margin. */}}
 {{- define "forge-tool-server.graceSeconds" -}}
-{{- add (int .Values.preStopSleepSeconds) (int .Values.config.DRAIN_SECONDS) 125 5 -}}
+{{- $drain := ternary 5 .Values.config.DRAIN_SECONDS (has .Values.config.DRAIN_SECONDS (list nil "")) -}}
+{{- add (int .Values.preStopSleepSeconds) (int $drain) 125 5 -}}
 {{- end -}}
 
 {{/* True if there can be more than one replica. */}}

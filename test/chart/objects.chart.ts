@@ -555,6 +555,14 @@ t.test('a label that is given twice with one value stands once', async t => {
   t.equal(only(objects, 'Pod').metadata.labels['app.kubernetes.io/component'], 'test')
 })
 
+t.test('a pod has time to drain also where it drains for as long as the service does by default', async t => {
+  const graceOf = (drain: unknown) => {
+    const objects = render({ set: 'minimal', values: { 'config.DRAIN_SECONDS': drain } })
+    return podOf(only(objects, 'Deployment')).terminationGracePeriodSeconds
+  }
+  t.same(['', null, 0, 5].map(graceOf), [135, 135, 130, 135])
+})
+
 t.test('each release of a namespace has a job of its own, by which alerts tell it from others', async t => {
   for (const port of [9464, 0]) {
     const jobs = ['blue', 'green'].map(release => {

@@ -63,7 +63,8 @@ t.test('the notes know the limit that nobody has set', async t => {
 t.test('the grace period, and what is said of it, have the time that a call may take', async t => {
   const drain = factsOf('DRAIN_SECONDS').default as number
   const words = [
-    ['helm/templates/_helpers.tpl', `DRAIN_SECONDS) ${MAX_CALL_SECONDS} 5`],
+    ['helm/templates/_helpers.tpl', `ternary ${drain} .Values.config.DRAIN_SECONDS`],
+    ['helm/templates/_helpers.tpl', `(int $drain) ${MAX_CALL_SECONDS} 5`],
     ['helm/templates/_requirements.tpl', `DRAIN_SECONDS + ${MAX_CALL_SECONDS} s for the longest call`],
     ['helm/values.yaml', `DRAIN_SECONDS + ${MAX_CALL_SECONDS} (longest call)`],
     ['docs/stateless.md', `the longest call (${MAX_CALL_SECONDS} s)`],
