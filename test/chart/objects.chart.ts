@@ -340,6 +340,18 @@ t.test('the network policy', async t => {
     )
     t.equal(metrics.from.length, 1)
   })
+  await t.test('lets in who scrapes where metrics have no port of their own', async t => {
+    const policy = (more: object) => {
+      const values = { 'metrics.port': 0, ...more }
+      return only(render({ set: 'ingress-nginx', values }), 'NetworkPolicy').spec.ingress
+    }
+    const [scraper] = only(render({ set: 'ingress-nginx' }), 'NetworkPolicy').spec.ingress[1].from
+    const [http, ...others] = policy({})
+    t.strictSame(others, [])
+    t.strictSame(http.from.slice(2), [scraper])
+    t.equal(policy({ 'networkPolicy.ingress.metricsFrom': [] })[0].from.length, 2, 'nobody else is let in')
+    t.notOk('from' in policy({ 'networkPolicy.ingress.from': [] })[0], 'everybody still is')
+  })
   await t.test('opens nothing but DNS and what is added where no network is named', async t => {
     const extra = [{ to: [{ ipBlock: { cidr: '10.20.0.0/16' } }] }]
     for (const cidrs of [[], null]) {
