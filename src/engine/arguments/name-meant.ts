@@ -81,10 +81,17 @@ export function meantName(name: string, has: (name: string) => boolean): string 
 /**
  * Converts a value from the name by which it was given to the argument that this name stands for. Digits that are a
  * name there, but would be an id here, get the sign of such names in texts (names/flagged.ts): `milestone="2"` becomes
- * `%"2"`.
+ * `%"2"`. What is to be deleted is named as it is.
+ * @param schema of that argument
  */
-export function asNamed(given: string, own: string, value: unknown): unknown {
-  if (given === own || !/_ids?$/.test(own)) return value
+export function asNamed(
+  given: string,
+  own: string,
+  value: unknown,
+  { namedIn, toDelete = false }: ArgumentSchema
+): unknown {
+  const isNameOrId = /_ids?$/.test(own) || (namedIn === 'label' && !toDelete)
+  if (given === own || !isNameOrId) return value
   const sign = ownValue(titleNames, snakeOf(given) ?? given)
   return sign === undefined ? value : signed(sign, value)
 }

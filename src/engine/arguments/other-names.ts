@@ -201,6 +201,7 @@ export const otherNames: Readonly<Record<string, readonly string[]>> = {
 export const titleNames: Readonly<Record<string, string>> = {
   milestone: '%',
   milestone_title: '%',
+  name: '~',
   label: '~',
   label_name: '~',
   label_names: '~',

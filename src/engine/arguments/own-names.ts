@@ -56,7 +56,9 @@ export function namedAnew(
   }
   const absent = new Set(names.filter(name => all[name] === null).map(ownName))
   nulls.push(...[...absent].flatMap(name => (name === undefined || named.has(name) ? [] : [where + name])))
-  return Object.fromEntries([...named].map(([name, one]) => [name, asNamed(one, name, all[one])]))
+  return Object.fromEntries(
+    [...named].map(([name, one]) => [name, asNamed(one, name, all[one], fields[name] ?? {})])
+  )
 }
 
 /** A value that models fill in for an argument they mean to omit. */

@@ -2,7 +2,7 @@ import type { TObject } from 'typebox'
 import { isStatus } from '../../results/failure.ts'
 import { recordsIn } from '../../results/is-record.ts'
 import { ArgumentError, PolicyProblem } from '../../results/problem.ts'
-import type { ArgumentSchema } from '../arguments/argument-flags.ts'
+import { type ArgumentSchema, argumentsOf } from '../arguments/argument-flags.ts'
 import type { Arguments, OwnArguments } from '../arguments/values.ts'
 import type { LookupContext } from '../context.ts'
 import { idOfPath } from '../facts/id-of-path.ts'
@@ -11,7 +11,15 @@ import { queryOf } from '../requests/query.ts'
 import { sideBySide } from '../requests/side-by-side.ts'
 import { requestTo } from '../requests/template.ts'
 import { nearGroup } from '../suggestions/places.ts'
-import { type Find, flaggedOf, idDigitsOf, isUrl, type MilestoneWebUrls, type NamedStep } from './flagged.ts'
+import {
+  type Find,
+  flaggedOf,
+  idDigitsOf,
+  isUrl,
+  type MilestoneWebUrls,
+  type NamedStep,
+  titleIn
+} from './flagged.ts'
 import { type HeldThing, heldId, idCalled } from './held.ts'
 import { labels, listHolderOf, milestones } from './named-kinds.ts'
 import { personId, personIdOrAny } from './people.ts'
@@ -53,8 +61,8 @@ export function namedStep(
       name => [name, byWebUrl.milestoneTitle] as const
     ),
     ...flaggedOf(schema, ({ labelIds }) => labelIds).map(name => [name, labelId] as const),
-    ...flaggedOf(schema, ({ orId, namedIn }) => orId && namedIn === 'label').map(
-      name => [name, labelCalled] as const
+    ...flaggedOf(schema, ({ namedIn }) => namedIn === 'label').map(
+      name => [name, argumentsOf(schema)[name]!.toDelete ? labelToDelete : labelInTexts] as const
     ),
     ...flaggedOf(schema, setsLabels).map(name => [name, oldLabel] as const)
   ]
@@ -138,10 +146,16 @@ const heldLabel: HeldThing = {
 const labelId: Find = (name, title, args, context) => heldId(heldLabel, name, title, args, context)
 
 /**
- * Finds one label by id or name. Digits are tried as an id first, as forges do (spec: 3-reach.md), unless the same
- * digits are given as the name that confirms the call.
+ * Finds a label that is written as in texts, `~"1"`. Forges take any other value, and try digits as an id first (spec:
+ * 3-reach.md).
  */
-const labelCalled: Find = async (name, label, args, context) => {
+const labelInTexts: Find = (name, label, args, context) =>
+  titleIn(label) === undefined
+    ? Promise.resolve(label)
+    : heldId({ ...heldLabel, isActedOn: true }, name, label, args, context)
+
+/** Finds a label to be deleted. The same digits given as the name that confirms the call are no id. */
+const labelToDelete: Find = async (name, label, args, context) => {
   const holder = listHolderOf(args)
   if (!/^\d+$/.test(label) || args.confirm !== label || holder === undefined) return label
   return (await idCalled(heldLabel, holder, name, label, args, context)) ?? label

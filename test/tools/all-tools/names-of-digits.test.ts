@@ -124,6 +124,32 @@ story(
   }
 )
 
+story('a label to be changed under a name of names is the one of that name', [planning], async (t, as) => {
+  const ada = as('ada')
+  const [{ id, name: other }] = (await ada('list_labels', rocket)).value
+  const label = String(id)
+  await ada('create_label', { ...rocket, name: label })
+  for (const [named, value] of [
+    ['name', label],
+    ['name', id],
+    ['label_name', label],
+    ['label', `~"${label}"`]
+  ] as const) {
+    const { value: changed, error } = await ada('update_label', {
+      ...rocket,
+      [named]: value,
+      color: '#222222'
+    })
+    t.equal(changed?.name, label, `${named}=${value} ${error}`)
+  }
+  const inTexts = await ada('update_label', { ...rocket, label: `~"${other}"`, description: 'Of old' })
+  t.equal(inTexts.value?.name, other)
+  const none = await ada('update_label', { ...rocket, name: '2028', color: '#222222' })
+  t.match(none.error, /label names "2028", and no label of the project has that name; list_labels has/)
+  const { error } = await ada('delete_label', { ...rocket, name: label, confirm: label })
+  t.equal(error, undefined, 'what is to be deleted is named as it is')
+})
+
 story(
   'labels of a work item under the name of titles are those of these titles',
   [planning, workItems],
