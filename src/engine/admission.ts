@@ -2,7 +2,7 @@ import { CallProblem, PolicyProblem } from '../results/problem.ts'
 import { absentProject, withoutDefault } from './absent-project.ts'
 import { argumentsOf } from './arguments/argument-flags.ts'
 import { type Absent, argumentReader } from './arguments/arguments.ts'
-import { clearedStep, keptSecretsStep } from './arguments/cleared.ts'
+import { clearedStep, fillersStep, keptSecretsStep } from './arguments/cleared.ts'
 import { emptiedStep } from './arguments/emptied.ts'
 import { ownNames } from './arguments/own-names.ts'
 import { notRevealing } from './arguments/secret-values.ts'
@@ -34,7 +34,7 @@ interface Admitted extends Assumed {
 /** Collects remarks on the arguments while they are read. */
 interface Told extends Absent {
   readonly said: string[]
-  /** The unused parts of addresses, which may explain why something is missing. */
+  /** The unused parts of addresses and the unused empty texts, which may explain why something is missing. */
   readonly unused: string[]
   guess?: readonly string[]
   filled?: string
@@ -87,6 +87,7 @@ function understanding(
   const asMeant = withoutIdleConfirm(row, input)
   const readThings = thingsStep(row)
   const readWebUrls = webUrlStep(row.input, row.class === 'read')
+  const leaveFillers = fillersStep(row)
   const keepSecrets = keptSecretsStep(row)
   const readEach = row.kind === 'several' ? eachThing(row) : eachWebUrl(row)
   const absent = absentProject(row, settings)
@@ -101,6 +102,7 @@ function understanding(
     const filled = isNowhere ? absent.fill(args) : undefined
     if (filled !== undefined) told.filled = filled
     readEach?.(args, context, told)
+    told.unused.push(...(leaveFillers?.(args, told.emptied) ?? []))
     told.said.push(...(keepSecrets?.(args) ?? []))
     // Before any check refuses the arguments, so that the log line of the call has them in any case.
     context.admitted(args)

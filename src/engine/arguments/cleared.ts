@@ -1,4 +1,4 @@
-import { isEmptyList } from '../../results/is-record.ts'
+import { isEmptyList, recordsIn } from '../../results/is-record.ts'
 import { isNamespace } from '../requests/template.ts'
 import type { ToolRow } from '../rows/row.ts'
 import { argumentsOf } from './argument-flags.ts'
@@ -19,6 +19,14 @@ const selectorsOf = ({ input }: ToolRow): ReadonlySet<string> =>
     'confirm'
   ])
 
+/** The secrets that a change takes away if they are empty; none of a tool that may create the thing with one. */
+const secretsOf = (row: ToolRow): readonly string[] =>
+  row.kind === 'rest' && row.orElse !== undefined
+    ? []
+    : Object.entries(argumentsOf(row.input)).flatMap(([name, { writeOnly, ofSecret }]) =>
+        writeOnly === true || ofSecret === true ? [name] : []
+      )
+
 /** The remark on a secret that was kept. */
 export const secretStays = (name: string): string =>
   `${name} is as it was: an empty text counts as not given beside other changes; alone it takes it away.`
@@ -34,12 +42,8 @@ export const secretStays = (name: string): string =>
 export function keptSecretsStep(
   row: ToolRow
 ): ((args: Record<string, unknown>) => readonly string[]) | undefined {
-  const makes = row.kind === 'rest' && row.orElse !== undefined
-  if (!changes(row) || makes) return undefined
-  const secrets = Object.entries(argumentsOf(row.input)).flatMap(([name, { writeOnly, ofSecret }]) =>
-    writeOnly === true || ofSecret === true ? [name] : []
-  )
-  if (secrets.length === 0) return undefined
+  const secrets = secretsOf(row)
+  if (!changes(row) || secrets.length === 0) return undefined
   const selects = selectorsOf(row)
   return args => {
     const empty = secrets.filter(name => args[name] === '')
@@ -49,6 +53,55 @@ export function keptSecretsStep(
     for (const name of kept) delete args[name]
     return kept.map(secretStays)
   }
+}
+
+/** The arguments of a tool that a change clears if they are given as an empty text. */
+function clearableOf({ input }: ToolRow): {
+  readonly texts: readonly string[]
+  readonly orNone: readonly string[]
+} {
+  const fields = Object.entries(argumentsOf(input))
+  return {
+    texts: fields.filter(([, { quickActions }]) => quickActions !== undefined).map(([name]) => name),
+    orNone: fields.filter(([, { none }]) => none === '""').map(([name]) => name)
+  }
+}
+
+/**
+ * Prepares the handling of empty texts that would clear a field, in a change in which another one counts as absent:
+ * that one shows that the call fills in what it means to omit, so these count as absent, too. Of several things each is
+ * a change by itself. An empty list is for none, as documented.
+ * @returns undefined for a tool that clears nothing so; otherwise a function (args, emptied) that removes such texts from
+ *   the arguments as read, and returns a sentence about those of each thing. `emptied` are the places of those that
+ *   count as absent
+ */
+export function fillersStep(
+  row: ToolRow
+): ((args: Record<string, unknown>, emptied: readonly string[]) => readonly string[]) | undefined {
+  const [of, within] = row.kind === 'several' ? [row.of, row.argument] : [row, undefined]
+  if (!changes(of)) return undefined
+  const selects = selectorsOf(of)
+  const { texts, orNone } = clearableOf(of)
+  const clears = [...texts, ...orNone, ...secretsOf(of)].filter(name => !selects.has(name))
+  if (clears.length === 0) return undefined
+  const others = Object.keys(of.input.properties).filter(name => !selects.has(name))
+  return (args, emptied) => {
+    if (emptied.length === 0) return []
+    const places = new Set(emptied)
+    const things: readonly Record<string, unknown>[] = within === undefined ? [args] : recordsIn(args[within])
+    return things.flatMap((thing, at) => {
+      const [place, label] = within === undefined ? ['', ''] : [`${within}.${at}.`, `${within}.${at}: `]
+      if (!others.some(name => places.has(place + name))) return []
+      const left = clears.filter(name => thing[name] === '')
+      for (const name of left) delete thing[name]
+      return left.length === 0 ? [] : [label + fillersStay(left)]
+    })
+  }
+}
+
+function fillersStay(names: readonly string[]): string {
+  const [are, them] = names.length === 1 ? ['is as it was', 'it'] : ['are as they were', 'them']
+  return `${names.join(' and ')} ${are}: other arguments were empty as well, and count as not given. Leave those out to empty ${them}.`
 }
 
 /** Whether a value sets something. A call that only clears fields does what it was asked for. */
@@ -63,9 +116,7 @@ const sets = (value: unknown): boolean =>
  */
 export function clearedStep(row: ToolRow): ((args: Arguments) => readonly string[]) | undefined {
   if (!changes(row)) return undefined
-  const fields = Object.entries(argumentsOf(row.input))
-  const texts = fields.filter(([, { quickActions }]) => quickActions !== undefined).map(([name]) => name)
-  const orNone = fields.filter(([, { none }]) => none === '""').map(([name]) => name)
+  const { texts, orNone } = clearableOf(row)
   if (texts.length === 0 && orNone.length === 0) return undefined
   const selects = selectorsOf(row)
   return args => {

@@ -130,6 +130,49 @@ story(
   }
 )
 
+story(
+  'beside an empty text that counts as not given one that would clear a field changes nothing',
+  [issues, webhooks],
+  async (t, as) => {
+    const ada = as('ada')
+    const due_date = '2026-12-24'
+    await ada('update_issue', { project_id, issue_iid: 2, description: 'Kept', due_date, labels: ['bug'] })
+    const issue = async () => (await ada('get_issue', { project_id, issue_iid: 2 })).value
+    const fillers = { description: '', due_date: '', labels: '', milestone_id: '', state_event: '' }
+    const stays =
+      'description and due_date are as they were: other arguments were empty as well, and count as not given. Leave those out to empty them.'
+    const changed = await ada('update_issue', { project_id, issue_iid: 2, title: 'T', ...fillers })
+    t.equal(changed.notices.at(-1), stays)
+    t.match(await issue(), { title: 'T', description: 'Kept', due_date, labels: ['bug'] })
+
+    const item = { issue_iid: 2, title: 'U', ...fillers }
+    const several = await ada('update_issues', { project_id, issues: [item] })
+    t.equal(several.notices.at(-1), `issues.0: ${stays}`)
+    t.match(await issue(), { title: 'U', description: 'Kept', due_date, labels: ['bug'] })
+
+    const nothing = await ada('update_issue', { project_id, issue_iid: 2, description: '', labels: '' })
+    t.match(
+      nothing.error,
+      /^Nothing to update: .+ description is as it was: .+ Leave those out to empty it\.$/
+    )
+
+    const { error } = await ada('update_issue', { project_id, issue_iid: 2, description: '', due_date: '' })
+    t.equal(error, undefined)
+    t.notMatch(await issue(), { due_date: /./ }, 'without such a neighbour both are meant')
+    t.notMatch(await issue(), { description: /./ })
+
+    const hook = { url: 'https://example.com/hook', events: ['push'], token: 'hook-token-1' }
+    const { id: hook_id } = (await ada('create_webhook', { project_id, ...hook })).value
+    const filled = await ada('update_webhook', { project_id, hook_id, events: '', token: '' })
+    t.match(filled.error, /token is as it was: other arguments were empty as well/)
+    const { value } = await ada('list_webhooks', { project_id })
+    t.match(
+      value.find(({ id }: { id: number }) => id === hook_id),
+      { token_present: true }
+    )
+  }
+)
+
 story('an empty guard of a file is told where there is something to guard', [repository], async (t, as) => {
   const call = as('ada')
   const commit = async (action: object) => {
