@@ -169,7 +169,7 @@ const sayHidden =
 
 /**
  * Prepares the remark on quick actions that a forge took for text: it stores them without a message. The remark also
- * covers those that it removed from a note although they changed nothing.
+ * covers those that it removed from a note although they changed nothing; none that it reports as executed.
  * @param input of a tool
  * @param hidden the reason why its answers do not show what was stored, if they do not
  * @returns undefined for a tool without such texts; otherwise a function (args, value) that returns a sentence for each
@@ -191,8 +191,9 @@ export function leftActionsStep(
     if (!isRecord(value)) return []
     const { changed, isSaid, texts } = storedIn(value)
     const found = foundIn(sent(args), texts)
-    const isGone = ({ command, isLeft, word }: Found) =>
-      isSaid && !isLeft && word === command && !changed.includes(command)
-    return few([...found.filter(({ isLeft }) => isLeft).map(sayLeft), ...found.filter(isGone).map(sayGone)])
+    const open = found.filter(({ command, word }) => word !== command || !changed.includes(command))
+    const left = open.filter(({ isLeft }) => isLeft)
+    const gone = open.filter(({ command, isLeft, word }) => isSaid && !isLeft && word === command)
+    return few([...left.map(sayLeft), ...gone.map(sayGone)])
   }
 }

@@ -78,6 +78,13 @@ t.test('a line that was carried out is not told for another place of its text th
     t.same(step?.({ body: `${before}\n${line}` }, { body: before, commands_changes: changes }), [], before)
 })
 
+t.test('a line that the forge reports as carried out is not told where the same was stored', async t => {
+  const stored = { body: 'text\n<!--\n/close\n-->\n/weight 3', commands_changes: { state_event: 'close' } }
+  t.same(step?.({ body: `  /close\n${stored.body}` }, stored), [
+    '"/weight" stayed text: the forge has no such quick action here.'
+  ])
+})
+
 t.test('a line that was stored is told although the same is also in a code block', async t => {
   t.match(saidOf('```\n/weight 3\n```\n/weight 3'), [/"\/weight" stayed text/])
 })
