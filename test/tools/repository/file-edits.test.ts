@@ -360,6 +360,32 @@ story('what is not in a file that has CRLF is told as it was meant', [repository
   t.match(await error('eins\\nzwei'), 'it is there escaped once less')
 })
 
+story('lines that an edit does not find for their ends are told with these', [repository], async (t, as) => {
+  const ada = as('ada')
+  const actions = [
+    { action: 'create', file_path: 'mixed.txt', content: 'é\r\nb\r\na\r\nz\n' },
+    { action: 'create', file_path: 'plain.txt', content: 'a\nb\n' }
+  ]
+  t.equal((await ada('commit_files', { ...commit, actions })).error, undefined)
+  const error = async (path: string, find: string) =>
+    (
+      await ada('commit_files', {
+        ...{ ...rocket, branch: 'edits', commit_message: 'Edit' },
+        actions: [edit(path, { find, replace: 'x' })]
+      })
+    ).error
+  const ends = (there: string) =>
+    `, but with other line ends, as ${JSON.stringify(there)}: give them so, also`
+  t.match(await error('mixed.txt', 'b\na'), `"b\\na" is not in mixed.txt${ends('b\r\na')}`)
+  t.match(await error('mixed.txt', 'a\nz\n'), ends('a\r\nz\n'))
+  t.match(await error('plain.txt', 'a\r\nb'), ends('a\nb'))
+  t.match(
+    await error('mixed.txt', 'b\nz'),
+    /character by character\. Nothing was committed: line 2 is "b"\.$/
+  )
+  t.equal(await error('mixed.txt', 'a\r\nz\n'), undefined)
+})
+
 story('a commit says which files have the marks of a conflict now', [repository], async (t, as) => {
   const conflict = '<<<<<<< HEAD\na\n=======\nb\n>>>>>>> topic\n'
   const { notices } = await as('ada')('commit_files', {

@@ -4,6 +4,7 @@ import { shortened } from '../../../src/results/shortened.ts'
 import { foundOtherwise } from './found-otherwise.ts'
 import { hiddenThere } from './hidden-there.ts'
 import { type Effort, occurrences } from './occurrences.ts'
+import { withOtherEnds } from './other-ends.ts'
 
 /** How many characters are quoted at most, of a text that was not found and of a line. */
 const QUOTED_CHARS = 120
@@ -41,6 +42,9 @@ export function saidOfMissing(find: string, text: string, place: Place, effort: 
   const isThere = (wanted: string) => occurrences(text, inItsEnds(wanted), effort).length > 0
   const otherwise = foundOtherwise(find, text.includes('\r'), isThere)
   if (otherwise !== undefined) return `${missing}, but ${otherwise}. ${nothing}.`
+  const ends = withOtherEnds(find, text, effort)
+  if (ends !== undefined)
+    return `${missing}, but with other line ends, as ${quotedPart(ends)}: give them so, also in what replaces it. ${nothing}.`
   const hidden = hiddenThere(text, inItsEnds(find), place, effort)
   if (hidden !== undefined)
     return `${missing}, character by character: line ${hidden.line} has ${hidden.says}. ${nothing}.`
