@@ -114,14 +114,22 @@ export function meantScalar(
       return typeof value === 'string' && /^[-+]?\d{1,15}$/.test(value) ? Number(value) : value
     case 'boolean':
       return booleans.get(typeof value === 'string' ? value.toLowerCase() : value) ?? value
-    case 'array':
-      return meantList(name, value, property, texts)
+    case 'array': {
+      const object = property.items?.properties === undefined ? undefined : objectIn(value, texts)
+      return object === undefined
+        ? meantList(name, value, property, texts)
+        : meantItems(name, object, property, texts)
+    }
     case 'object':
-      return typeof value === 'string' && value.startsWith('{') ? (texts.json.read(value) ?? value) : value
+      return objectIn(value, texts) ?? value
     default:
       return value
   }
 }
+
+/** The object that a text is, as JSON. */
+const objectIn = (value: unknown, { json }: MeantTexts): object | undefined =>
+  typeof value === 'string' && value.startsWith('{') ? (json.read(value) as object | undefined) : undefined
 
 const booleans = new Map<unknown, boolean>([
   ['true', true],

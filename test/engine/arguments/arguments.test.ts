@@ -109,6 +109,11 @@ t.test('what a model meant is read, where only one thing can be meant', async t 
   const state = optional(oneOf(['opened', 'closed', 'merged', 'all']))
   const event = optional(oneOf(['close', 'reopen']))
   const position = optional(Type.Object({ line: Type.Integer() }))
+  const variables = Type.Array(Type.Object({ key: Type.String(), value: Type.String() }))
+  const pairs = [
+    { key: 'A', value: 'x' },
+    { key: 'B', value: '2' }
+  ]
   for (const [field, given, meant] of [
     [{ state }, { state: 'Open' }, { state: 'opened' }],
     [{ state }, { state: 'CLOSE' }, { state: 'closed' }],
@@ -122,7 +127,10 @@ t.test('what a model meant is read, where only one thing can be meant', async t 
     [{ labels: names() }, { labels: '["a","b"]' }, { labels: ['a', 'b'] }],
     [{ labels: optional(names()) }, { labels: '' }, {}],
     [{ ids: userIds() }, { ids: 5 }, { ids: ['5'] }],
-    [{ position }, { position: '{"line": "3"}' }, { position: { line: 3 } }]
+    [{ position }, { position: '{"line": "3"}' }, { position: { line: 3 } }],
+    [{ variables }, { variables: '{"A": "x", "B": 2}' }, { variables: pairs }],
+    [{ variables }, { variables: '{"key": "A", "value": "x"}' }, { variables: pairs.slice(0, 1) }],
+    [{ labels: texts() }, { labels: '{"A": "x"}' }, { labels: ['{"A": "x"}'] }]
   ] as const)
     t.same(read(field as Parameters<typeof read>[0], given), meant, JSON.stringify(given))
 })
