@@ -61,6 +61,30 @@ const notHere: readonly (readonly [RegExp, string])[] = [
     'reads or makes events of a timeline: the page of the incident does'
   ],
   [/^(?:get|list) webhook events?$/, 'reads what a webhook has sent: its settings on the forge do'],
+  [
+    /^(?:(?:get|list|read|show) )?(?:(?:project|group|issues?|merge requests?|code review|ci cd|pipelines?|repository|value streams?) )?analytics$/,
+    'reads analytics: the pages of the project or group do'
+  ],
+  [
+    /^(?:(?:get|list|read|show) )?(?:(?:project|group) )?dora\b/,
+    'reads DORA metrics: the analytics of the project or group do'
+  ],
+  [
+    /^(?:(?:get|list|read|show|add|create|set|update|edit|delete|remove|sync) )?(?:project )?(?:push|pull|remote|repository) mirror(?:s|ing)?$/,
+    'reads or changes mirrors: the settings of the project on the forge do'
+  ],
+  [
+    /^(?:(?:get|list|add|create|update|edit|delete|remove) )?(?:(?:project|group|pipeline|coverage) )?badges?$/,
+    'reads or changes badges: the settings of the project or group do'
+  ],
+  [
+    /^(?:(?:get|list|read|show|add|create|set|update|edit|delete|remove) )?(?:project )?pages domains?$/,
+    'reads or changes domains of Pages: the settings of the project on the forge do'
+  ],
+  [
+    /^(?:(?:get|list|read|show) )?(?:time(?: tracking)? reports?|timelogs?)$|^who spent time\b/,
+    'reports who spent time, and when: the page of the issue or merge request does'
+  ],
   [/^orbit\b/, 'asks Orbit, a service of its own']
 ]
 

@@ -414,7 +414,15 @@ t.test('a search for what no tool does is told so', async t => {
     ['promote an issue to an epic', /^No tool makes an epic of an issue/],
     ['sync my fork with upstream', /^No tool brings a fork up to date/],
     ['deploy to production', /^No tool deploys by itself/],
-    ['merge a branch into main', /^No tool merges branches by themselves/]
+    ['merge a branch into main', /^No tool merges branches by themselves/],
+    ['merge request analytics', /^No tool reads analytics/],
+    ['value stream analytics', /^No tool reads analytics/],
+    ['DORA metrics', /^No tool reads DORA metrics/],
+    ['push mirror', /^No tool reads or changes mirrors/],
+    ['badges', /^No tool reads or changes badges/],
+    ['pages domain', /^No tool reads or changes domains of Pages/],
+    ['time tracking report', /^No tool reports who spent time/],
+    ['who spent time on issue', /^No tool reports who spent time/]
   ] as const)
     t.match(wayInstead(query, usable) ?? '', says, query)
   for (const query of [
@@ -422,7 +430,12 @@ t.test('a search for what no tool does is told so', async t => {
     'delete merge request note',
     'create user story',
     'deployments of main',
-    'deployment status'
+    'deployment status',
+    'create an issue about DORA metrics',
+    'create an issue about the push mirror',
+    'update the wiki page on a pages domain',
+    'search code for analytics',
+    'add time spent on an issue'
   ])
     t.equal(wayInstead(query, usable), undefined, query)
 })
