@@ -262,14 +262,15 @@ function refuseClimbing(name: string, value: string): void {
 }
 
 /**
- * What to write instead. Paths start at the root of the repository anyway, so a first slash is not needed. A global id
- * ends with the number. A label may have any name, so its id is suggested.
+ * What to write instead. Paths start at the root of the repository anyway, so neither a first slash nor ./ is needed. A
+ * global id ends with the number. A label may have any name, so its id is suggested.
  */
 function instead(name: string, value: string): string {
   if (name === 'label') return '; give its id'
   if (value.startsWith('gid://')) return '; give the number at its end'
   if (/^https?:\/\//i.test(value)) return '; give the id or path alone, not an address'
   if (/^\/[^/]/.test(value)) return '; leave out the first slash'
+  if (/^\.\/[^/]/.test(value)) return '; leave out ./ before it'
   return /[^/]\/$/.test(value) ? '; leave out the slash at the end, and of a folder name a file' : ''
 }
 

@@ -63,7 +63,7 @@ const sideOf = (name: string): '' | typeof TARGET =>
  * Names that no argument has, but that models use for an address. If the tool has a longer name that takes any address
  * (target_url), the model may mean that one: the reader of arguments says so.
  */
-const plainNames = ['url', 'web_url', 'board_id']
+const plainNames = ['url', 'web_url', 'issue_url', 'merge_request_url', 'board_id']
 
 /** Prepares the reading of addresses for a tool. A tool that only reads also gets lines and the like. */
 export function thingsStep(row: ToolRow): ThingsStep {

@@ -339,6 +339,7 @@ story('what is not says what to do', toolsets, async (t, as) => {
     /key must be letters, digits and _ alone/
   )
   t.match(await problem('get_file_contents', { path: '/README.md' }), /leave out the first slash/)
+  t.match(await problem('get_file_contents', { path: './README.md' }), /leave out \.\/ before it\.$/)
   t.match(await problem('get_file_contents', { path: 'src\\engine.ts' }), /folders are separated by \//)
   t.match(await problem('get_issue', { issue_iid: 'newest' }), /a number, as in #7 and .*not "newest"/)
   t.match(await problem('update_issue', { issue_iid: '!1', title: 'x' }), /a number, as in #7 and .*not "!1"/)

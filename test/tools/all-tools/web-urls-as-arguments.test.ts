@@ -26,6 +26,7 @@ const named: Case[] = [
   ],
   ['as people refer to it', { project_id, merge_request_iid: 'acme/rocket!7' }],
   ['by an address that no argument is for', { project_id, url: one }],
+  ['by an address under the name of one', { project_id, merge_request_url: one }],
   [
     'beside the address of its project in the API, which has its path as one segment',
     { project_id: `${home}/api/v4/projects/acme%2Frocket`, merge_request_iid: 7 }
