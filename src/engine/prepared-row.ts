@@ -2,6 +2,7 @@ import { saysMoved } from '../results/failure.ts'
 import { isEmptyList } from '../results/is-record.ts'
 import type { ToolOutput } from '../results/result.ts'
 import { admission } from './admission.ts'
+import { argumentsOf } from './arguments/argument-flags.ts'
 import { secretHider } from './arguments/secret-arguments.ts'
 import type { Arguments, OwnArguments } from './arguments/values.ts'
 import { offTo, withoutDenied } from './arguments/without-denied.ts'
@@ -14,6 +15,7 @@ import { type Assumed, saidOfFilled, withAssumed, withReason } from './facts/rea
 import { lastSteps } from './last-steps.ts'
 import { titleStep } from './names/named.ts'
 import { unknownNamesStep } from './names/unknown-names.ts'
+import { dayLeftOut } from './rows/checks.ts'
 import type { ToolRow } from './rows/row.ts'
 import type { InnerTool, Runner } from './runner.ts'
 import { runnerOf } from './runners.ts'
@@ -36,6 +38,7 @@ const stepsOf = (row: ToolRow, settings: ToolSettings) => ({
   sayUnseen: unseenStep(row.input),
   lookAtNames: unknownNamesStep(row.input),
   lookAtActions: leftActionsStep(row.input, row.hiddenActions),
+  lookAtDays: dayLeftOut(argumentsOf(row.input)),
   hide: hidingOf(row, settings.isDenied)
 })
 
@@ -134,9 +137,10 @@ export class PreparedRow {
     context: ToolContext
   ): ToolOutput {
     const left = this.#steps.lookAtActions?.(args, output.value)
+    const days = this.#steps.lookAtDays(args, output.value)
     const within = saidOfFilled(output.value, assumed, this.#isRead)
     if (within !== undefined) remarks.push(within)
-    const all = withNotices(output, remarks, [...(told ?? []), ...(left ?? [])])
+    const all = withNotices(output, remarks, [...(told ?? []), ...(left ?? []), ...days])
     return withoutOff(
       all,
       offTo(this.#row.input, this.#settings.isTool, name => context.mayRun(name))

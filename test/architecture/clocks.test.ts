@@ -13,6 +13,7 @@ const dates: Readonly<Record<string, readonly string[]>> = {
   'is beside dates of a forge': [
     'src/doctor/doctor.ts',
     'src/doctor/forge.ts',
+    'src/engine/rows/checks.ts',
     'src/oauth/forge/credential-check.ts',
     'src/oauth/forge/forge-oauth.ts',
     'src/upstream/forge-stream.ts',

@@ -105,6 +105,29 @@ const inOrder =
 const day = new RegExp(`^${dayPattern}$`)
 const dayAfter = (from: unknown): string => new Date(timeOf(from) + DAY_MS).toISOString().slice(0, 10)
 
+/**
+ * Prepares the remark on an empty list whose times end with a day, of which only the first moment is meant. A day that
+ * is to come leaves nothing out.
+ * @param properties of a tool's arguments
+ * @returns a function (args, value) that returns a sentence for each such end
+ */
+export function dayLeftOut(
+  properties: Readonly<Record<string, ArgumentSchema>>
+): (args: Arguments, value: unknown) => readonly string[] {
+  const ends = Object.entries(properties).flatMap(([name, { ofDays, time }]) =>
+    time && !ofDays && /^until$|_before$/.test(name) ? [name] : []
+  )
+  return (args, value) =>
+    !isEmptyList(value)
+      ? []
+      : ends
+          .filter(name => day.test(String(args[name])) && timeOf(args[name]) <= Date.now())
+          .map(
+            name =>
+              `${name} ${args[name]} is the first moment of that day (midnight UTC): to have the day, too, give ${dayAfter(args[name])}.`
+          )
+}
+
 /** The end of the line range must not be before its start. */
 export const lineRange: Check = ({ start_line: start, end_line: end }) => {
   if (start !== undefined && end !== undefined && Number(end) < Number(start))

@@ -577,6 +577,16 @@ story('lists that are empty for another reason than that there is nothing', tool
   const inUtc = { created_after: '2026-11-20T01:00:00', created_before: '2026-11-20T02:00:00Z' }
   t.equal(await error('list_issues', inUtc), undefined)
   t.match(await error('list_commits', { since: '2026-12-01', until: '2026-11-01' }), /nothing lies between/)
+  const tooEarly = { scope: 'all', created_before: '2001-01-01' }
+  t.same(await said('list_issues', tooEarly), [
+    'created_before 2001-01-01 is the first moment of that day (midnight UTC): to have the day, too, give 2001-01-02.'
+  ])
+  t.match(await said('list_commits', { until: '2001-01-01' }), [/^until 2001-01-01 is the first moment/])
+  t.same(await said('list_issues', { ...tooEarly, created_before: '2001-01-01T00:00:00Z' }), [])
+  const toCome = { scope: 'all', created_after: '2998-01-01', created_before: '2999-01-01' }
+  t.same(await said('list_issues', toCome), [], 'a day that is to come leaves nothing out')
+  const some = await said('list_issues', { scope: 'all', created_before: '2999-01-01' })
+  t.notMatch(some.join(' '), /first moment/, 'of a list that has some')
   const sameDay = { created_after: '2026-11-30', created_before: '2026-11-30' }
   t.equal(
     await error('list_issues', sameDay),
