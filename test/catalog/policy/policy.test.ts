@@ -1067,12 +1067,16 @@ t.test('a draft that resolves a thread is not published where nobody may resolve
 t.test('drafts that the forge has are read before they are published, where policy limits', async t => {
   const sent: string[] = []
   let notes = ['fine']
+  let isPaged = false
   const forge = await listen(t, (asked, response) => {
     sent.push(`${asked.method} ${asked.url!.split('/7/')[1]}`)
     const drafts = notes.map((note, at) => ({ id: at + 1, note }))
     const one = /draft_notes\/\d/.test(asked.url!)
     response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify(asked.method !== 'GET' ? {} : one ? drafts.at(-1) : drafts))
+    const page = Number(/[?&]page=(\d)/.exec(asked.url!)?.[1] ?? 1)
+    if (isPaged && page < drafts.length) response.setHeader('x-next-page', page + 1)
+    const shown = isPaged ? drafts.slice(page - 1, page) : drafts
+    response.end(JSON.stringify(asked.method !== 'GET' ? {} : one ? drafts.at(-1) : shown))
   })
   const settings = { FORGE_API_URL: `${forge}/api/v4` }
   const limited = await testServer(t, { ...settings, FORGE_DENIED_TOOLS_REGEX: '^merge_' })
@@ -1087,7 +1091,7 @@ t.test('drafts that the forge has are read before they are published, where poli
     return result.isError === true ? result.content[0].text : undefined
   }
   t.equal(await publish(limited, 'bulk_publish_draft_notes', {}), undefined)
-  t.same(sent.splice(0), ['GET draft_notes?per_page=100&page=1', 'POST draft_notes/bulk_publish'])
+  t.same(sent.splice(0), ['GET draft_notes', 'POST draft_notes/bulk_publish'])
   notes = ['fine', 'looks good\n/merge']
   t.match(await publish(limited, 'bulk_publish_draft_notes', {}), /^Draft note 2 has the line "\/merge"/)
   t.match(
@@ -1095,6 +1099,9 @@ t.test('drafts that the forge has are read before they are published, where poli
     /^Draft note 2 has the line "\/merge"/
   )
   t.notOk(sent.some(request => /^(?:POST|PUT)/.test(request)))
+  isPaged = true
+  t.match(await publish(limited, 'bulk_publish_draft_notes', {}), /^Draft note 2 has the line "\/merge"/)
+  isPaged = false
   const free = await testServer(t, settings)
   sent.splice(0)
   t.equal(await publish(free, 'bulk_publish_draft_notes', {}), undefined)

@@ -1,9 +1,10 @@
 import type { Arguments } from '../../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../../src/engine/context.ts'
-import { eachPage } from '../../../src/engine/requests/pages.ts'
-import { recordOf } from '../../../src/engine/requests/record.ts'
+import { eachPage, type Records } from '../../../src/engine/requests/pages.ts'
+import { listOf, recordOf } from '../../../src/engine/requests/record.ts'
 import { requestTo } from '../../../src/engine/requests/template.ts'
 import { anyText } from '../../../src/engine/texts/quick-actions.ts'
+import { nextLinkOf, nextPageOf } from '../../../src/results/next-page.ts'
 import { CallProblem, PolicyProblem } from '../../../src/results/problem.ts'
 
 const drafts = 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/draft_notes'
@@ -31,12 +32,16 @@ export async function checkDraft(args: Arguments, context: Asking): Promise<void
   check((await context.forge.send(place)).value, context)
 }
 
-/** The same for all drafts of a merge request. */
+/** The same for all drafts of a merge request. The list comes whole; a forge that pages it is asked for its pages. */
 export async function checkDrafts(args: Arguments, context: Asking): Promise<void> {
   if (context.checkText === anyText) return
-  const more = await eachPage(context.forge, requestTo(drafts, args), page => {
-    for (const draft of page) check(draft, context)
-    return undefined
-  })
+  const checkAll = (list: Records): undefined => {
+    for (const draft of list) check(draft, context)
+  }
+  const place = requestTo(drafts, args)
+  const { value, headers } = await context.forge.send(place)
+  if (nextPageOf(headers) === undefined && nextLinkOf(headers) === undefined)
+    return checkAll(listOf(value))
+  const more = await eachPage(context.forge, place, checkAll)
   if (more) throw new CallProblem('There are too many drafts to look through: publish them one by one.')
 }
