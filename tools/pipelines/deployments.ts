@@ -9,7 +9,7 @@ import {
   When,
   wordOf
 } from '../../src/engine/rows/fields.ts'
-import { branchOf } from '../../src/engine/rows/revisions.ts'
+import { refOf } from '../../src/engine/rows/revisions.ts'
 import { custom, rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { listDeployments } from './deployment-list.ts'
 
@@ -23,7 +23,7 @@ export const deploymentRows: readonly ToolRow[] = [
     input: Type.Object({
       project_id: ProjectId,
       environment: optional({ ...text('Its name'), names: { noun: 'environment', use: 'filter' } }),
-      ref: optional(branchOf()),
+      ref: optional(refOf()),
       sha: optional(text()),
       status: optional(wordOf(['created', 'running', 'success', 'failed', 'canceled', 'skipped', 'blocked'])),
       updated_after: optional(When),

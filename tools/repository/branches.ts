@@ -12,7 +12,7 @@ export const branchRows: readonly ToolRow[] = [
     summary: 'Create a branch.',
     input: Type.Object({
       project_id: ProjectId,
-      branch: newRevision('Its name'),
+      branch: newRevision('heads', 'Its name'),
       ref: revision('Branch, tag or SHA')
     }),
     request: 'POST /projects/{project_id}/repository/branches',

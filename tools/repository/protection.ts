@@ -82,7 +82,7 @@ export const protectionRows: readonly ToolRow[] = [
     record: 'protected_branch',
     input: Type.Object({
       project_id: ProjectId,
-      name: newRevision('Branch, or a wildcard such as release/*'),
+      name: newRevision('heads', 'Branch, or a wildcard such as release/*'),
       push_access_level: AccessLevel,
       merge_access_level: AccessLevel,
       unprotect_access_level: level('developer', 'maintainer', 'admin'),

@@ -54,7 +54,7 @@ export const tagRows: readonly ToolRow[] = [
     record: 'tag',
     input: Type.Object({
       project_id: ProjectId,
-      tag_name: newRevision(),
+      tag_name: newRevision('tags'),
       ref: revision('Branch, tag or SHA'),
       message: optional(commitMessage('Makes it annotated'))
     }),

@@ -49,8 +49,8 @@ export interface ArgumentFlags {
   readonly each?: string
   /** For an array of texts: no item can contain a comma. */
   readonly separable?: boolean
-  /** For a branch or tag: the forge takes no full name (`refs/heads/…`). */
-  readonly shortName?: boolean
+  /** For a branch or tag: the forge takes no full name (`refs/heads/…`), and which of those may be given. */
+  readonly shortName?: 'heads' | 'tags' | 'any'
   /** For the name of a branch or tag: a commit is accepted, too. */
   readonly orCommit?: boolean
   /** For a search for people: the forge finds nobody for `@ada`. */

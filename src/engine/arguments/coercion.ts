@@ -160,9 +160,13 @@ function meantText(name: string, value: unknown, property: ArgumentSchema): unkn
   // The sign of a label in texts: ~bug. What is to be deleted is named as it is.
   if (namedIn === 'label' && !toDelete) return value.replace(/^\s*~(?=[^\s"\d])/, '')
   if (ofPeople) return value.replace(/^\s*@(?=\S)/, '')
-  if (shortName) return value.trim().replace(/^refs\/(?:heads|tags)\//, '')
+  if (shortName !== undefined) return shortOf(value.trim(), shortName)
   return isNumberName(name) ? withoutSign(name, value) : value
 }
+
+/** A branch or tag without the beginning of its full name. That of a tag names no branch, which may be called the same. */
+const shortOf = (ref: string, kind: 'heads' | 'tags' | 'any'): string =>
+  ref.replace(/^refs\/(heads|tags)\//, (beginning, of) => (kind === 'any' || kind === of ? '' : beginning))
 
 /** Whether a number may stand for its text. A duration needs a unit, so only 0 may. */
 const isTextOf = (

@@ -30,12 +30,16 @@ const notHead = {
 /** An existing branch or tag, by a name in any form. */
 export const ref = (about?: string) => ({ ...revision(about), ...notHead, pattern: '^(?!HEAD$)[^-]' })
 /**
- * The same, for an endpoint that takes only the short name: the prefix refs/heads/, which some callers write, is
- * removed.
+ * The same, for an endpoint that takes only the short name: the prefix refs/heads/ or refs/tags/, which some callers
+ * write, is removed.
  */
-export const branch = (description?: string) => ({ ...ref(description), shortName: true })
+export const branchOrTag = (description?: string) => ({ ...ref(description), shortName: 'any' })
+/** An existing branch, for such an endpoint. */
+export const branch = (description?: string) => ({ ...ref(description), shortName: 'heads' })
 /** A branch by which something is searched, with the same rules. */
-export const branchOf = () => ({ ...text(), ...notHead, shortName: true })
+export const branchOf = () => ({ ...text(), ...notHead, shortName: 'heads' })
+/** The same, for a branch or tag. */
+export const refOf = () => ({ ...branchOf(), shortName: 'any' })
 /** A filter by branch. The call gets a remark if the branch does not exist (engine/names/unknown-names.ts). */
 const branchNamed = { names: { noun: 'branch', use: 'filter' } } as const
 export const branchFilter = () => ({ ...branchOf(), ...branchNamed })
@@ -43,26 +47,27 @@ export const branchFilter = () => ({ ...branchOf(), ...branchNamed })
 export const branchInPath = () => ({ ...branch(), ...branchNamed })
 const revisionNamed = { names: { noun: 'branch or tag', use: 'filter' } } as const
 /** The same, for a filter that also takes tags. */
-export const refFilter = () => ({ ...branchOf(), ...revisionNamed })
+export const refFilter = () => ({ ...refOf(), ...revisionNamed })
 /** The same, for a filter that also takes commits. */
 export const revisionFilter = (description?: string) => ({
   ...revision(description),
   ...revisionNamed,
-  shortName: true
+  shortName: 'any'
 })
 /**
- * A branch or tag to be created, or a pattern. No name contains a colon, and a rule for such a name would match
- * nothing. A forge does not create a name that begins with refs/heads/ or refs/tags/ (GitLab's GitRefValidator).
+ * A branch or tag to be created, or a pattern for some. A rule for an address, or for the full name of the other kind,
+ * would match nothing, and a forge creates neither (GitLab's GitRefValidator).
+ * @param shortName its kind: the beginning of such a full name is removed
  */
-export const newRevision = (description?: string) => ({
+export const newRevision = (shortName: 'heads' | 'tags', description?: string) => ({
   ...made(refName(description)),
-  shortName: true,
-  pattern: '^(?!https?://)[^-]',
-  problem: 'must be a name: it is empty, an address, or begins with a hyphen'
+  shortName,
+  pattern: '^(?!https?://|refs/(?:heads|tags)/)[^-]',
+  problem: 'must be a name: it is empty, an address, the full name of another kind, or begins with a hyphen'
 })
 /** The pattern of an existing rule, whatever it is. */
 export const ruleName = refName
 /** An existing tag. */
-export const tagName = () => ({ ...refName(), namedIn: 'tag', shortName: true })
+export const tagName = () => ({ ...refName(), namedIn: 'tag', shortName: 'tags' })
 /** The tag of an existing release. */
 export const releaseTag = () => ({ ...tagName(), namedIn: 'release' })

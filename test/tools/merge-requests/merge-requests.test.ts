@@ -178,6 +178,18 @@ runTable(mergeRequests, [
       'No merge request has source_branch "fix/leak". Nothing was done. list_merge_requests says which have one.'
   },
   {
+    title: 'does not take the full name of a tag for a branch that is called so',
+    tool: 'update_merge_request',
+    args: { project_id: '1', source_branch: 'refs/tags/fix/leak', state_event: 'close' },
+    exchanges: [open, any]
+      .map(request => ({
+        request: request.replace('source_branch=fix', 'source_branch=refs%2Ftags%2Ffix'),
+        reply: { body: [] }
+      }))
+      .concat({ request: opened, reply: { body: [] } }),
+    error: /^No merge request has source_branch "refs\/tags\/fix\/leak"/
+  },
+  {
     title: 'does not say that there is none where the forge gave no list',
     tool: 'update_merge_request',
     args: { project_id: '1', source_branch: 'fix/leak', state_event: 'close' },

@@ -393,6 +393,31 @@ runTable(repository, [
     exchanges: [{ request: `DELETE ${at}/branches/fix%2Fv1%2Ex`, reply: { status: 204 } }],
     result: { status: 'success', message: 'The branch is deleted.' }
   },
+  ...(['heads', 'tags'] as const).flatMap(kind => {
+    const [tool, argument, path] =
+      kind === 'heads'
+        ? (['delete_branch', 'branch', 'branches'] as const)
+        : (['delete_tag', 'tag_name', 'tags'] as const)
+    const other = kind === 'heads' ? 'tags' : 'heads'
+    return [
+      {
+        title: `${tool} takes the whole name`,
+        tool,
+        args: { ...P, [argument]: `refs/${kind}/1.5` },
+        exchanges: [{ request: `DELETE ${at}/${path}/1%2E5`, reply: { status: 204 } }],
+        result: { status: 'success', message: `The ${kind === 'heads' ? 'branch' : 'tag'} is deleted.` }
+      },
+      {
+        title: `${tool} deletes nothing that is called like what the whole name of another kind means`,
+        tool,
+        args: { ...P, [argument]: `refs/${other}/1.5` },
+        exchanges: [
+          { request: `DELETE ${at}/${path}/refs%2F${other}%2F1%2E5`, reply: refused(404, 'Not Found') }
+        ],
+        error: /404/
+      }
+    ]
+  }),
   {
     title: 'a protected branch is not deleted',
     tool: 'delete_branch',
@@ -460,6 +485,13 @@ runTable(repository, [
       }
     ],
     result: { id: 1, name: 'release/*', push_access_levels: [{ access_level: 0, role: 'no_access' }] }
+  },
+  {
+    title: 'the full name of a tag is no rule for branches: it would match none',
+    tool: 'protect_branch',
+    args: { ...P, name: 'refs/tags/1.5' },
+    exchanges: [],
+    error: /name must be a name: .* the full name of another kind/
   },
   {
     title: 'approval of code owners is asked for',

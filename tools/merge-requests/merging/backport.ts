@@ -127,7 +127,7 @@ export const backportRow: ToolRow = custom({
   input: Type.Object({
     ...mergeRequest,
     target_branch: branch('To bring it to'),
-    branch: optional(newRevision('To make; default backport-7-<target>')),
+    branch: optional(newRevision('heads', 'To make; default backport-7-<target>')),
     title: optional(text())
   }),
   idempotent: false,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { MergeRequestIid, optional, Page, ProjectId, text } from '../../../src/engine/rows/fields.ts'
-import { branch } from '../../../src/engine/rows/revisions.ts'
+import { branchOrTag } from '../../../src/engine/rows/revisions.ts'
 import { custom, rest, type ToolRow } from '../../../src/engine/rows/row.ts'
 import { onePipeline } from '../latest.ts'
 import { diagnose } from './diagnose.ts'
@@ -21,7 +21,7 @@ export const diagnosisRows: readonly ToolRow[] = [
       project_id: ProjectId,
       pipeline_id: optional(text('Or merge_request_iid, or ref')),
       merge_request_iid: optional(MergeRequestIid),
-      ref: optional(branch('Branch or tag; its latest pipeline'))
+      ref: optional(branchOrTag('Branch or tag; its latest pipeline'))
     }),
     check: onePipeline,
     idempotent: true,

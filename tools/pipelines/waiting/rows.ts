@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { JobId, MergeRequestIid, optional, ProjectId, text } from '../../../src/engine/rows/fields.ts'
-import { branch } from '../../../src/engine/rows/revisions.ts'
+import { branchOrTag } from '../../../src/engine/rows/revisions.ts'
 import { custom, type ToolRow } from '../../../src/engine/rows/row.ts'
 import { onePipeline } from '../latest.ts'
 import { waitForJob } from './job.ts'
@@ -32,7 +32,7 @@ export const waitingRows: readonly ToolRow[] = [
       project_id: ProjectId,
       pipeline_id: optional(text('Or merge_request_iid, or ref')),
       merge_request_iid: optional(MergeRequestIid),
-      ref: optional(branch('Branch or tag; the pipeline of its newest commit')),
+      ref: optional(branchOrTag('Branch or tag; the pipeline of its newest commit')),
       timeout: optional(Timeout)
     }),
     check: onePipeline,
