@@ -8,7 +8,7 @@ export interface ShapeLimits {
   /** Most lists that stand directly in each other: what makes a text of them copies it once for each. */
   readonly lists: number
   readonly values: number
-  /** Most bytes of the arrays that names which are numbers make (index-names.ts). */
+  /** Most bytes of the arrays that names which are numbers make (index-names.ts), and 64 KiB of each without a hash. */
   readonly arrays: number
 }
 
@@ -95,14 +95,25 @@ class Levels {
 /** An escape takes six characters. */
 const MAX_NAME_CHARS = 6 * INDEX_CHARS
 
-/** Bytes that a string takes as the name of a field, besides those of any value, if it is a number. */
+/** Of longer names V8 computes no hash, so that each is compared with all others of its length. */
+const MAX_HASHED_CHARS = 16_383
+/** What such a name counts for: a message or an answer may have sixteen. */
+const UNHASHED_BYTES = 64 * 1024
+
+/** Bytes that a string takes as the name of a field, besides those of any value, if it is a number or has no hash. */
 function bytesOfName(text: string, from: number, end: number): number {
+  if (end - from - 1 > MAX_HASHED_CHARS) return isName(text, end) ? UNHASHED_BYTES : 0
   const first = text.charCodeAt(from + 1)
   const mayBe = (first >= 0x30 && first <= 0x39) || first === 0x5c
-  if (!mayBe || end - from > MAX_NAME_CHARS) return 0
+  if (!mayBe || end - from > MAX_NAME_CHARS || !isName(text, end)) return 0
+  return arrayBytes(unescaped(text.slice(from + 1, end)))
+}
+
+/** Whether the string that ends there is the name of a field. */
+function isName(text: string, end: number): boolean {
   let next = end + 1
   while (isBlank(text.charCodeAt(next))) next++
-  return text.charCodeAt(next) === 0x3a ? arrayBytes(unescaped(text.slice(from + 1, end))) : 0
+  return text.charCodeAt(next) === 0x3a
 }
 
 const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09

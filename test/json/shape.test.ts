@@ -63,6 +63,14 @@ t.test('names that are numbers count as the arrays that they make, however they 
   }
 })
 
+t.test('so many names may be too long for a hash, and texts of that length any number', async t => {
+  const long = (count: number, then: string) =>
+    Array.from({ length: count }, (_, at) => `"${`${at}`.padStart(16_384, 'a')}"${then}`).join(',')
+  t.equal(shapeFault(`{${long(16, ': 1')}}`), undefined)
+  t.equal(shapeFault(`{${long(17, ': 1')}}`), 'wide')
+  t.equal(shapeFault(`[${long(100, '')}]`), undefined)
+})
+
 t.test('a string with a character beyond Latin-1 weighs two bytes for each of its characters', async t => {
   const plain = 'é'.repeat(10_000)
   const wide = `日${plain}`
