@@ -1,6 +1,7 @@
 import { leavesOpen } from '../results/failure.ts'
 import { isRecord } from '../results/is-record.ts'
 import { CallProblem, PolicyProblem } from '../results/problem.ts'
+import { quotedName } from '../results/visible.ts'
 import type { OwnArguments } from './arguments/values.ts'
 import { firstTwice } from './first-twice.ts'
 import { sideBySide } from './requests/side-by-side.ts'
@@ -27,9 +28,7 @@ export function severalRunner(row: SeveralRow, tool: InnerTool): Runner {
     const numbers = items.map(item => String(item[by]))
     const twice = firstTwice(numbers)
     if (twice !== undefined)
-      throw new CallProblem(
-        `${argument} has ${by} ${JSON.stringify(twice)} twice: say in one what is to change.`
-      )
+      throw new CallProblem(`${argument} has ${by} ${quotedName(twice)} twice: say in one what is to change.`)
     const common = Object.fromEntries(shared.map(name => [name, args[name]]))
     const problems = new Said()
     const errors = new Map<number, unknown>()

@@ -31,6 +31,9 @@ const marks = Array.from(
 )
 const marked = Array.from({ length: 298 }, (_, at) => `${`e${marks.join('')}`.repeat(8)}${at}`)
 
+/** Names of one length, of which V8 computes no hash: in a Set each is compared with each, to its end. */
+const unhashed = Array.from({ length: 600 }, (_, at) => `${at}`.padStart(16_384, 'a'))
+
 const people = (names: readonly string[]) => names.map(username => ({ username, name: username }))
 const merged = (names: readonly string[]) =>
   names.map(username => ({ merged_at: '2026-01-01', merge_user: { username } }))
@@ -102,6 +105,83 @@ const rows: HeldRow[] = [
       ]
     ]
   }),
+  [
+    'labels that are set and taken off among such as have no hash',
+    3,
+    calling(
+      'update_merge_request',
+      { ...project, merge_request_iid: '1', add_labels: ['x'], remove_labels: ['y'] },
+      { '/merge_requests/1': { labels: unhashed } }
+    )
+  ],
+  [
+    'lines of diffs among such',
+    3,
+    calling(
+      'list_merge_request_diffs',
+      { ...project, merge_request_iid: '1', line_numbers: true, per_page: 100 },
+      {
+        '/diffs': unhashed.map((line, at) => ({
+          old_path: `${at}`,
+          new_path: `${at}`,
+          diff: `@@ -0,0 +1 @@\n+${line}\n`
+        }))
+      }
+    )
+  ],
+  [
+    'commits of a file among such',
+    3,
+    calling(
+      'get_file_blame',
+      { ...project, file_path: 'a', ref: 'main' },
+      { '/blame': unhashed.map(id => ({ commit: { id, message: 'm' }, lines: ['a'] })) }
+    )
+  ],
+  [
+    'target branches among such',
+    5,
+    calling(
+      'get_merge_request',
+      { ...project, source_branch: 'a' },
+      {
+        '/merge_requests': unhashed.map((target_branch, iid) => ({
+          iid,
+          target_branch,
+          source_branch: 'a',
+          state: 'opened'
+        }))
+      }
+    )
+  ],
+  [
+    'labels that may be left behind among such',
+    3,
+    calling(
+      'move_issue',
+      { ...project, issue_iid: '1', to_project_id: '2' },
+      { '/issues/1': { labels: unhashed }, '/move': { labels: unhashed } }
+    )
+  ],
+  [
+    'labels that may be left out among such',
+    3,
+    calling(
+      'update_work_item',
+      { project_id: 'a/b', work_item_iid: '1', add_label_ids: ['gid://gitlab/Label/1'] },
+      {
+        namespace: { id: 'gid://gitlab/Group/1', workItem: { id: 'gid://gitlab/WorkItem/1', iid: '1' } },
+        workItemUpdate: {
+          errors: [],
+          workItem: {
+            id: 'gid://gitlab/WorkItem/1',
+            iid: '1',
+            widgets: [{ type: 'LABELS', labels: { nodes: unhashed.map(id => ({ id, title: 'x' })) } }]
+          }
+        }
+      }
+    )
+  ],
   [
     'labels that are set among as many as a record may have',
     3,

@@ -50,7 +50,7 @@ async function report(summary: unknown, args: Arguments, context: ToolContext): 
   const total = isRecord(summary.total) ? summary.total : {}
   const all = (Array.isArray(summary.test_suites) ? summary.test_suites : []).filter(isRecord)
   if (args.suite !== undefined && !all.some(({ name }) => name === args.suite))
-    throw new CallProblem(`No suite is called ${JSON.stringify(args.suite)}. ${namesOf(all)}`)
+    throw new CallProblem(`No suite is called ${quotedName(args.suite)}. ${namesOf(all)}`)
   const suites = all
     .filter(suite => (args.suite === undefined ? isTold(suite) : suite.name === args.suite))
     .map(({ build_ids: _, ...suite }) => suite)

@@ -2,6 +2,7 @@ import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { NoticeContext } from '../../src/engine/context.ts'
 import { requestTo } from '../../src/engine/requests/template.ts'
 import { fieldsOf, recordsIn } from '../../src/results/is-record.ts'
+import { asKey } from '../../src/results/shortened.ts'
 import { quotedName } from '../../src/results/visible.ts'
 
 /** How many names of each kind are given. */
@@ -49,7 +50,7 @@ const kinds: readonly ((issue: Issue) => readonly string[])[] = [
 ]
 
 const texts = (values: readonly unknown[]): readonly string[] =>
-  values.filter(value => typeof value === 'string')
+  values.filter(value => typeof value === 'string').map(asKey)
 
 function lost(names: readonly string[], what: string, next: string): string | undefined {
   if (names.length === 0) return undefined

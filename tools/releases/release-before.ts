@@ -8,6 +8,7 @@ import { timeOf } from '../../src/engine/rows/calendar.ts'
 import { isStatus } from '../../src/results/failure.ts'
 import { type Fields, fieldsOf, isRecord } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
+import { asKey } from '../../src/results/shortened.ts'
 import { quoted } from '../../src/results/visible.ts'
 
 /** Most pages of releases, and of commits, that are read. */
@@ -70,7 +71,7 @@ async function nearestOnLine(
   args: Arguments,
   forge: ToolContext['forge']
 ): Promise<{ nearest?: string; head?: string }> {
-  const tags = new Map(releases.map(({ commit, tag }) => [commit, tag]))
+  const tags = new Map(releases.map(({ commit, tag }) => [asKey(commit ?? ''), tag]))
   const query = queryOf({ ref_name: endOf(args), first_parent: 'true' })
   const met: { nearest?: string; head?: string } = {}
   const take = (page: Records) => {

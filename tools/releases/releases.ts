@@ -25,6 +25,7 @@ import { releaseTag, revision } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { isEmptyList } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
+import { quotedName } from '../../src/results/visible.ts'
 import { AssetPath, LinkName, LinkType, LinkUrl, noSuchRelease } from './links.ts'
 import { withNotes } from './notes.ts'
 import { tagIsThere, tagWasThere } from './tag-there.ts'
@@ -53,7 +54,7 @@ const linksDiffer = ({ links }: Arguments): void => {
   for (const field of ['name', 'url', 'direct_asset_path'] as const) {
     const twice = firstTwice(all.map(link => link[field]).filter(value => value !== undefined))
     if (twice !== undefined)
-      throw new CallProblem(`Two links have the ${field} ${JSON.stringify(twice)}: each has its own.`)
+      throw new CallProblem(`Two links have the ${field} ${quotedName(twice)}: each has its own.`)
   }
 }
 

@@ -2,7 +2,8 @@ import type { Arguments } from '../../src/engine/arguments/values.ts'
 import { listOf } from '../../src/engine/requests/record.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
-import { wordsOf } from '../../src/results/visible.ts'
+import { asKey } from '../../src/results/shortened.ts'
+import { quotedName, wordsOf } from '../../src/results/visible.ts'
 
 const textsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
 
@@ -26,9 +27,9 @@ export function blameHunks(value: unknown, { path, start_line: start = 1 }: Argu
   return hunks.flatMap(hunk => {
     const lines = textsOf(hunk.lines)
     if (lines.some(line => line.includes('\0')))
-      throw new CallProblem(`${JSON.stringify(path)} is not text, so it has no lines to blame.`)
+      throw new CallProblem(`${quotedName(path)} is not text, so it has no lines to blame.`)
     const { id, author_name, authored_date, message } = fieldsOf(hunk.commit)
-    const whole = wordsOf(id ?? '')
+    const whole = asKey(wordsOf(id ?? ''))
     const short = whole.slice(0, 8)
     const commit = (known.get(short) ?? whole) === whole ? short : whole
     return piecesOf(lines).map(piece => {

@@ -17,6 +17,7 @@ import {
 import { isStatus } from '../../src/results/failure.ts'
 import { newlinesIn } from '../../src/results/newlines.ts'
 import { CallProblem } from '../../src/results/problem.ts'
+import { quotedName } from '../../src/results/visible.ts'
 import {
   actionsIn,
   type FileAction,
@@ -146,7 +147,7 @@ export async function storedText(
 }
 
 async function textOf({ file_path }: FileAction, args: Arguments, context: ToolContext) {
-  const shown = JSON.stringify(file_path)
+  const shown = quotedName(file_path)
   const file = await fileAt(file_path, args, context).catch(async error => {
     throw isStatus(error, [404]) ? ((await notThere(error, file_path, args, context)) ?? error) : error
   })
@@ -184,7 +185,7 @@ async function notThere(
     const near =
       (await context.lookups.within(() => fileLike(path, start, context))) ??
       'Look with get_repository_tree, or create it.'
-    return new CallProblem(`There is no ${JSON.stringify(path)} on ${at}. ${near} Nothing was committed.`)
+    return new CallProblem(`There is no ${quotedName(path)} on ${at}. ${near} Nothing was committed.`)
   }
   if (!/commit not found/i.test(message)) return undefined
   const { start_branch, start_sha } = args

@@ -77,7 +77,7 @@ function placeOfFile(args: Wanted, files: readonly SnippetFile[]): ForgeRequest 
   const { file_path } = args
   const found = files.find(({ path }) => path === file_path)
   if (file_path !== undefined && found === undefined && files.length > 0)
-    throw new CallProblem(`The snippet has no file ${JSON.stringify(file_path)}: it has ${namesOf(files)}.`)
+    throw new CallProblem(`The snippet has no file ${quotedName(file_path)}: it has ${namesOf(files)}.`)
   if (found === undefined || files.length === 1) return below(args, '/raw')
   const [, ref = 'main'] = /\/raw\/([^/?#]+)\//.exec(wordsOf(found.raw_url)) ?? []
   return below({ ...args, ref: decoded(ref) }, '/files/{.ref}/{.file_path}/raw')

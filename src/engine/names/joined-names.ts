@@ -1,3 +1,4 @@
+import { asKey } from '../../results/shortened.ts'
 import { nameFolder } from '../arguments/same-name.ts'
 
 /*
@@ -28,7 +29,7 @@ export function joinedFinder(
   called: readonly string[]
 ): (parts: readonly string[]) => readonly string[] | undefined {
   const folded = nameFolder()
-  const there = new Map(called.map(name => [folded(name), name]))
+  const there = new Map(called.map(name => [folded(asKey(name)), name]))
   return parts => {
     const found = parts.map(part => there.get(folded(part)))
     return found.length === 0 || found.includes(undefined) ? undefined : (found as readonly string[])

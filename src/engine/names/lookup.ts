@@ -1,6 +1,7 @@
 import type { Fields } from '../../json/records.ts'
-import { fieldsOf, recordsIn } from '../../results/is-record.ts'
+import { fieldsOf, recordsIn, textOf } from '../../results/is-record.ts'
 import { CallProblem } from '../../results/problem.ts'
+import { asKey } from '../../results/shortened.ts'
 import { quoted } from '../../results/visible.ts'
 import type { ForgeClient } from '../../upstream/client.ts'
 import { sameName } from '../arguments/same-name.ts'
@@ -180,13 +181,14 @@ const isInState = ({ state }: Fields, wanted = 'all'): boolean =>
  * or missing.
  */
 function toldApart({ records, isFull }: Listed, { field, apart = '' }: Lookup): string {
-  const counts = new Map<unknown, number>()
-  for (const { [apart]: value } of records) counts.set(value, (counts.get(value) ?? 0) + 1)
+  const counts = new Map<string, number>()
+  const keyOf = ({ [apart]: value }: Fields) => asKey(textOf(value))
+  for (const key of records.map(keyOf)) counts.set(key, (counts.get(key) ?? 0) + 1)
   const told = records.map(record => {
     const { [apart]: value, author } = record
     const { username } = fieldsOf(author)
     const isTold = typeof value === 'string'
-    const isAlone = isTold && counts.get(value) === 1
+    const isAlone = isTold && counts.get(keyOf(record)) === 1
     const said = [
       ...(isTold ? [`${apart} ${quoted(value)}`] : []),
       ...(isAlone || username === undefined ? [] : [`by ${quoted(username)}`])

@@ -1,6 +1,7 @@
 import type { TObject } from 'typebox'
 import { isEmptyList, isRecord } from '../../results/is-record.ts'
 import type { ToolOutput } from '../../results/result.ts'
+import { asKey } from '../../results/shortened.ts'
 import { exactly } from '../../results/unseen-in-names.ts'
 import { wordsOf } from '../../results/visible.ts'
 import { argumentsOf, type NameFlag, type Noun } from '../arguments/argument-flags.ts'
@@ -165,7 +166,7 @@ async function namesOf(
   const { value } = await forge.send(requestTo(list, args, query))
   return (Array.isArray(value) ? value : []).slice(0, PAGE).map(one => {
     const name = wordsOf(isRecord(one) ? one[called] : one)
-    if (isRecord(one) && one.id !== undefined) ids.set(wordsOf(one.id), name)
+    if (isRecord(one) && one.id !== undefined) ids.set(asKey(wordsOf(one.id)), name)
     return name
   })
 }
@@ -236,7 +237,7 @@ function mistyped(
 function labelsOf(record: unknown): readonly string[] | undefined {
   const now = isRecord(record) ? record.labels : undefined
   if (!Array.isArray(now) || now.length > MAX_LABELS) return undefined
-  return now.map(label => wordsOf(isRecord(label) ? label.name : label))
+  return now.map(label => asKey(wordsOf(isRecord(label) ? label.name : label)))
 }
 
 /** The labels of the call that the record has now. */

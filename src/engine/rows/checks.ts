@@ -1,6 +1,7 @@
 import { DAY_MS } from '../../base/units.ts'
 import { isEmptyList } from '../../results/is-record.ts'
 import { ArgumentError, CallProblem } from '../../results/problem.ts'
+import { quotedName } from '../../results/visible.ts'
 import type { ArgumentFlags, ArgumentSchema } from '../arguments/argument-flags.ts'
 import type { Arguments, Check } from '../arguments/values.ts'
 import { kinds } from '../names/named-kinds.ts'
@@ -165,7 +166,7 @@ export const numbersOnly: Check = ({ iids }) => {
   if (other === undefined) return
   const [, number] = /^https?:\/\/.*\/(\d{1,19})\/?$/i.exec(other) ?? []
   const instead = number === undefined ? '' : `: give ${number}, the number in the address`
-  throw new CallProblem(`iids are numbers, which ${JSON.stringify(other)} is not${instead}.`)
+  throw new CallProblem(`iids are numbers, which ${quotedName(other)} is not${instead}.`)
 }
 
 /** Arguments that only make sense together with another one. */

@@ -261,7 +261,7 @@ export const oneActionEach =
     for (const { action, file_path, previous_path } of actionsIn(args, argument)) {
       const first = taken.get(file_path)
       if (first !== undefined)
-        throw new CallProblem(`${JSON.stringify(file_path)} has two actions: ${insteadOfTwo(first, action)}.`)
+        throw new CallProblem(`${quotedName(file_path)} has two actions: ${insteadOfTwo(first, action)}.`)
       if (previous_path !== undefined) taken.delete(previous_path)
       taken.set(file_path, action)
     }

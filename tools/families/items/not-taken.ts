@@ -2,6 +2,7 @@ import { nameFolder } from '../../../src/engine/arguments/same-name.ts'
 import type { Arguments } from '../../../src/engine/arguments/values.ts'
 import { slipOf } from '../../../src/engine/suggestions/slips.ts'
 import { type Fields, fieldsOf } from '../../../src/results/is-record.ts'
+import { asKey } from '../../../src/results/shortened.ts'
 import { exactly } from '../../../src/results/unseen-in-names.ts'
 import { quoted, wordsOf } from '../../../src/results/visible.ts'
 
@@ -78,7 +79,7 @@ function stillThere(labels: unknown, removed: unknown): boolean {
 }
 
 const namesOf = (labels: unknown): readonly string[] =>
-  Array.isArray(labels) ? labels.filter(label => typeof label === 'string') : []
+  Array.isArray(labels) ? labels.filter(label => typeof label === 'string').map(asKey) : []
 
 /** How many names of one call are compared with all labels, and with how many labels. No real record has as many. */
 const MAX_COMPARED = 10

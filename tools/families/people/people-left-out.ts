@@ -1,5 +1,6 @@
 import type { Arguments } from '../../../src/engine/arguments/values.ts'
 import { fieldsOf, recordsIn } from '../../../src/results/is-record.ts'
+import { asKey } from '../../../src/results/shortened.ts'
 import { wordsOf } from '../../../src/results/visible.ts'
 
 /** Arguments that set people, and the field of the record that shows them. */
@@ -46,7 +47,7 @@ export function leftOut(
   now: unknown,
   why: (id: string) => string
 ): readonly string[] {
-  const ids = new Set(recordsIn(now).map(({ id }) => wordsOf(id)))
+  const ids = new Set(recordsIn(now).map(({ id }) => asKey(wordsOf(id))))
   const missing = [...new Set(wanted)].filter(id => !ids.has(id))
   if (missing.length === 0 || ids.has('undefined')) return []
   const shown = missing.slice(0, MAX_NAMED).join(', ') + (missing.length > MAX_NAMED ? ' and more' : '')

@@ -6,6 +6,8 @@ import { requestTo } from '../../../src/engine/requests/template.ts'
 import { isBadAnswer, isStatus } from '../../../src/results/failure.ts'
 import { type Fields, isRecord } from '../../../src/results/is-record.ts'
 import type { ToolOutput } from '../../../src/results/result.ts'
+import { asKey } from '../../../src/results/shortened.ts'
+import { wordsOf } from '../../../src/results/visible.ts'
 
 /** Statuses by which a forge says that it has no approval rules: not in this edition, or not for this caller. */
 const withoutRules = [402, 403, 404]
@@ -50,5 +52,5 @@ const rulesOf = ({ rules }: Fields): readonly Fields[] => (Array.isArray(rules) 
 /** Everyone who approved under any rule, without duplicates. */
 function approversOf(rules: readonly Fields[]): { user: unknown }[] {
   const people = rules.flatMap(({ approved_by: by }) => (Array.isArray(by) ? (by as Fields[]) : []))
-  return [...new Map(people.map(user => [user?.id, user])).values()].map(user => ({ user }))
+  return [...new Map(people.map(user => [asKey(wordsOf(user?.id)), user])).values()].map(user => ({ user }))
 }

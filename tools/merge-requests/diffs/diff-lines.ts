@@ -95,7 +95,8 @@ export class DiffReader {
    * change, `-13|removed` with the one before it. A diff that cannot be read is returned unchanged.
    */
   numbered(diff: string): string {
-    const hunks = this.linesOf(diff)
+    // Not by linesOf: a file is shown once, and long diffs of one length would be compared with each other as keys.
+    const hunks = this.#fits(diff) ? hunksIn(diff) : []
     if (hunks.length === 0) return diff
     return hunks
       .map(lines =>

@@ -80,7 +80,7 @@ const nameOf = (path: string): string => lastOf(path).toLowerCase()
 function notFound(missing: ReadonlySet<string>, namesakes: Namesakes, read: number, more: boolean): string {
   const named = [...missing].slice(0, MAX_NAMED).map(path => {
     const other = namesakes.of(path)
-    return `${JSON.stringify(path)}${other === undefined ? '' : ` (perhaps ${quotedName(other)})`}`
+    return `${quotedName(path)}${other === undefined ? '' : ` (perhaps ${quotedName(other)})`}`
   })
   const rest = missing.size > MAX_NAMED ? ` and ${missing.size - MAX_NAMED} more` : ''
   const where = more

@@ -40,8 +40,7 @@ export async function checkDrafts(args: Arguments, context: Asking): Promise<voi
   }
   const place = requestTo(drafts, args)
   const { value, headers } = await context.forge.send(place)
-  if (nextPageOf(headers) === undefined && nextLinkOf(headers) === undefined)
-    return checkAll(listOf(value))
+  if (nextPageOf(headers) === undefined && nextLinkOf(headers) === undefined) return checkAll(listOf(value))
   const more = await eachPage(context.forge, place, checkAll)
   if (more) throw new CallProblem('There are too many drafts to look through: publish them one by one.')
 }

@@ -240,7 +240,7 @@ function changedFile({ files, tells }: Diffs, path: string): FileDiff {
   // The forge needs both paths.
   if (file !== undefined)
     return { ...file, old_path: textIn(file, 'old_path'), new_path: textIn(file, 'new_path') }
-  const not = `${JSON.stringify(path)} is not changed by this merge request.`
+  const not = `${quotedName(path)} is not changed by this merge request.`
   throw new CallProblem(tells ? `${not} Changed are ${files.names()}.` : not)
 }
 

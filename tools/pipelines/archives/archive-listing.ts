@@ -2,6 +2,7 @@ import type { ToolContext } from '../../../src/engine/context.ts'
 import { cutNotice } from '../../../src/engine/requests/pages.ts'
 import type { Place } from '../../../src/engine/requests/template.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
+import { quotedName } from '../../../src/results/visible.ts'
 import { MAX_PATH } from '../../families/files/longest-path.ts'
 import { ByteTail } from './byte-tail.ts'
 import { MAX_DEPTH, MAX_ENTRIES, type ZipEntry, zipEntries } from './zip-entries.ts'
@@ -42,7 +43,7 @@ export async function listArchive(forge: Forge, place: Place, directory: string,
   while (!(await forge.paced(() => stretches.next().done)));
   const { found, cut } = listing
   if (found.length === 0 && directory !== '' && unlisted === 0)
-    throw new CallProblem(`The archive has no directory ${JSON.stringify(directory)}.`)
+    throw new CallProblem(`The archive has no directory ${quotedName(directory)}.`)
   const notices: string[] = []
   if (more) notices.push(cutNotice(entries.length + unlisted))
   if (cut) notices.push(`Only ${found.length} entries are listed; the archive has more. List one directory.`)
