@@ -69,7 +69,7 @@ export function toolRunner({
   caller = 'ada',
   downloadDir = '/dev/null/none',
   clock = steppedClock(),
-  deadlineMs = 5_000,
+  deadlineMs = 30_000,
   output = 'compact',
   maxChars = 200_000,
   context = {}
