@@ -12,6 +12,7 @@ import {
   MilestoneFilter,
   markdown,
   milestoneId,
+  noneIfEmpty,
   OptionalProjectId,
   oneOf,
   optional,
@@ -64,7 +65,7 @@ const updateIssue = rest({
     {
       project_id: ProjectId,
       issue_iid: { ...IssueIid, ofSeveral: 'update_issues' },
-      title: optional(text()),
+      title: optional(noneIfEmpty(text())),
       description: optional(changedMarkdown('create_issue_note')),
       assignee_ids: optional(replacing(userIds('Replaces all: ids or usernames'))),
       confidential: optional(flag()),

@@ -3,6 +3,7 @@ import type { Arguments } from '../../src/engine/arguments/values.ts'
 import { atMostOne, notWith, someChange } from '../../src/engine/rows/checks.ts'
 import {
   changedMarkdown,
+  filled,
   flag,
   forgeDefault,
   groupId,
@@ -92,7 +93,7 @@ export const mergeRequestRows: readonly ToolRow[] = [
     summary: 'Edit, close, reopen, or mark draft or ready.',
     input: Type.Object({
       ...OneMergeRequest,
-      title: optional(text()),
+      title: optional({ ...text(), ...filled }),
       description: optional(changedMarkdown('create_merge_request_note')),
       target_branch: optional(branch()),
       assignee_ids: optional(replacing(userIds('Replaces all: ids or usernames'))),
@@ -128,7 +129,7 @@ export const mergeRequestRows: readonly ToolRow[] = [
     input: Type.Object(
       {
         project_id: ProjectId,
-        title: text(),
+        title: { ...text(), ...filled },
         description: optional(markdown()),
         source_branch: branch(),
         target_branch: branch(),

@@ -11,6 +11,7 @@ import {
   idOr,
   inert,
   names,
+  noneIfEmpty,
   notAlone,
   oneOf,
   optional,
@@ -245,8 +246,8 @@ export const projectRows: readonly ToolRow[] = [
     input: Type.Object(
       {
         project_id: ProjectId,
-        name: optional(made(text())),
-        path: optional(made(text())),
+        name: optional(noneIfEmpty(made(text()))),
+        path: optional(noneIfEmpty(made(text()))),
         description: optional(inert(text())),
         default_branch: optional(branch()),
         topics: optional(made(replacing(topics('Replace all')))),

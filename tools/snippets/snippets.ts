@@ -4,6 +4,7 @@ import {
   Confirm,
   fileText,
   inert,
+  noneIfEmpty,
   oneOf,
   optional,
   Page,
@@ -110,7 +111,7 @@ export const snippetRows: readonly ToolRow[] = [
     input: Type.Object(
       {
         ...one,
-        title: optional(text()),
+        title: optional(noneIfEmpty(text())),
         description: optional(inert(text())),
         visibility: Visibility,
         files: optional(SnippetActions)

@@ -6,6 +6,7 @@ import {
   DayOrNone,
   flag,
   milestoneId,
+  noneIfEmpty,
   oneOf,
   optional,
   ProjectOrGroup,
@@ -89,7 +90,7 @@ const rows: readonly ToolRow[] = [
     input: Type.Object(
       {
         ...OneItem,
-        title: optional(text()),
+        title: optional(noneIfEmpty(text())),
         description: optional(changedMarkdown('create_work_item_note')),
         state_event: optional(oneOf(['close', 'reopen'])),
         add_label_ids: optional(labelIds()),

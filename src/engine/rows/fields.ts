@@ -65,7 +65,7 @@ export const comment = (description?: string) => ({ ...markdown(description), ..
 /** A text with the name of such Markdown, in which a forge executes nothing. */
 export const inert = <S extends TSchema>(schema: S): S => ({ ...schema, quickActions: false })
 /** The message of a new commit or tag. */
-export const commitMessage = (description?: string) => ({ ...text(description), ofCommit: true })
+export const commitMessage = (description?: string) => ({ ...noneIfEmpty(text(description)), ofCommit: true })
 /** The text of a file to be stored, or a replacement for a part of it. */
 export const fileText = <S extends TSchema>(schema: S): S => ({ ...schema, ofFile: true })
 /** A text, or a value of another type that this service does not determine. */

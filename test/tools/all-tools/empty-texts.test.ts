@@ -10,6 +10,7 @@ import { ci } from '../../../tools/ci/index.ts'
 import { dependencyProxy } from '../../../tools/dependency-proxy/index.ts'
 import { toolsets } from '../../../tools/index.ts'
 import { issues } from '../../../tools/issues/index.ts'
+import { mergeRequests } from '../../../tools/merge-requests/index.ts'
 import { planning } from '../../../tools/planning/index.ts'
 import { repository } from '../../../tools/repository/index.ts'
 import { webhooks } from '../../../tools/webhooks/index.ts'
@@ -197,10 +198,7 @@ story('an empty color is none', [planning], async (t, as) => {
 
 t.test('whatever an empty text takes away in a change is told', async t => {
   /** Texts that a forge refuses empty, takes for none, or that the tool refuses. */
-  const refused = new Set(['title', 'cron', 'cron_timezone', 'path', 'url', 'status', 'source_branch'])
-  const ownDefault = ['merge_commit_message', 'squash_commit_message', 'commit_message']
-  /** Of a project, and of a rule of approval: refused, too. */
-  const names = ['update_project name', 'set_merge_request_approval_rule name']
+  const refused = new Set(['cron', 'cron_timezone', 'url', 'status', 'source_branch'])
   for (const row of rows.filter(changes)) {
     const read = argumentReader(row.input)
     const selects = new Set(row.input.required)
@@ -212,8 +210,7 @@ t.test('whatever an empty text takes away in a change is told', async t => {
           return false
         }
       }
-      const isOther = refused.has(name) || ownDefault.includes(name) || names.includes(`${row.name} ${name}`)
-      if (selects.has(name) || isNamespace(name) || isOther || !isTaken('')) continue
+      if (selects.has(name) || isNamespace(name) || refused.has(name) || !isTaken('')) continue
       if (/_scope$|^label$|username|_id$/.test(name) || writeOnly || none === '0') continue
       const other = { [name]: '', other: 1 }
       const told = [...(clearedStep(row)?.(other) ?? []), ...(keptSecretsStep(row)?.({ ...other }) ?? [])]
@@ -221,3 +218,28 @@ t.test('whatever an empty text takes away in a change is told', async t => {
     }
   }
 })
+
+story(
+  'a title that is empty or blank is none, also where a prefix is put before it',
+  [mergeRequests],
+  async (t, as) => {
+    const ada = as('ada')
+    const one = { project_id, merge_request_iid: 6 }
+    const title = async () => (await ada('get_merge_request', one)).value.title
+    const before = (await title()).replace(/^Draft: /, '')
+    t.equal((await ada('update_merge_request', { ...one, title: '', draft: true })).error, undefined)
+    t.equal(await title(), `Draft: ${before}`)
+    t.match(
+      (await ada('update_merge_request', { ...one, title: ' ', draft: true })).error,
+      /title must not be empty/
+    )
+    const made = {
+      project_id,
+      source_branch: 'docs/launch-checklist',
+      target_branch: 'main',
+      title: '',
+      draft: true
+    }
+    t.match((await ada('create_merge_request', made)).error, /title/)
+  }
+)

@@ -5,6 +5,7 @@ import { notWith, someChange } from '../../../src/engine/rows/checks.ts'
 import {
   Confirm,
   integer,
+  noneIfEmpty,
   optional,
   Page,
   replacing,
@@ -76,7 +77,7 @@ export const approvalRuleRows: readonly ToolRow[] = [
       {
         ...mergeRequest,
         rule_id: optional(text()),
-        name: optional(made(text('Needed to make one'))),
+        name: optional(noneIfEmpty(made(text('Needed to make one')))),
         approvals_required: optional(integer('Needed to make one')),
         user_ids: optional(replacing(userIds('Replace all: ids or usernames'))),
         group_ids: optional(replacing(groupIds('Replace all: ids or paths'))),

@@ -3,7 +3,7 @@ import type { ToolContext } from '../../../src/engine/context.ts'
 import { queryOf } from '../../../src/engine/requests/query.ts'
 import { recordOf, textIn } from '../../../src/engine/requests/record.ts'
 import { requestTo } from '../../../src/engine/requests/template.ts'
-import { optional, text } from '../../../src/engine/rows/fields.ts'
+import { noneIfEmpty, optional, text } from '../../../src/engine/rows/fields.ts'
 import { branch, newRevision } from '../../../src/engine/rows/revisions.ts'
 import { custom, type ToolRow } from '../../../src/engine/rows/row.ts'
 import { isStatus, wasRefused } from '../../../src/results/failure.ts'
@@ -128,7 +128,7 @@ export const backportRow: ToolRow = custom({
     ...mergeRequest,
     target_branch: branch('To bring it to'),
     branch: optional(newRevision('heads', 'To make; default backport-7-<target>')),
-    title: optional(text())
+    title: optional(noneIfEmpty(text()))
   }),
   idempotent: false,
   run: async (args, context) => ({ value: await backport(args, context) }),
