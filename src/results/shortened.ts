@@ -38,12 +38,12 @@ const cutMark = /(?:…|\.{3}) \[[1-9]\d{0,8} more\]$/m
 export const cutMarkIn = (text: string): string | undefined =>
   / more\]$/m.test(text) ? cutMark.exec(text)?.[0] : undefined
 
-/** Most characters of a text in a Set or Map: no name of a forge has as many. */
+/** Most characters of a text in a Set or Map: no name of a forge has as many, and hardly any path. */
 const MAX_KEY_CHARS = 1_024
 
 /**
- * A forge's text as it may stand in a Set or Map. V8 computes no hash for a text of more than 16,383 characters: the length
- * is taken for it, so that 600 of one length are compared each with each, for 300 ms.
+ * A forge's text as it may stand in a Set or Map, cut. V8 computes no hash for a text of more than 16,383 characters: the
+ * length is taken for it, so that 600 of one length are compared each with each, for 300 ms.
  */
 export const asKey = (text: string): string =>
   text.length > MAX_KEY_CHARS ? text.slice(0, MAX_KEY_CHARS) : text

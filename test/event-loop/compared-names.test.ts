@@ -1,8 +1,10 @@
 import t from 'tap'
 import { personId } from '../../src/engine/names/people.ts'
+import { shownOf } from '../../src/results/records/index.ts'
 import { ForgeStatusError } from '../../src/upstream/errors.ts'
 import { answeredContext, calling } from '../support/answered-calls.ts'
 import { type HeldRow, holdNoLonger } from '../support/event-loop.ts'
+import { numbersOfOneHash } from '../support/one-hash.ts'
 
 /*
  * The same as in tools.test.ts of names that are compared where the case of letters does not count, and of times:
@@ -33,6 +35,10 @@ const marked = Array.from({ length: 298 }, (_, at) => `${`e${marks.join('')}`.re
 
 /** Names of one length, of which V8 computes no hash: in a Set each is compared with each, to its end. */
 const unhashed = Array.from({ length: 600 }, (_, at) => `${at}`.padStart(16_384, 'a'))
+
+/** Numbers of which each is compared with each in a Set. */
+const oneHash = numbersOfOneHash(8_000)
+const peopleOfOneHash = oneHash.slice(0, 500)
 
 const people = (names: readonly string[]) => names.map(username => ({ username, name: username }))
 const merged = (names: readonly string[]) =>
@@ -153,6 +159,50 @@ const rows: HeldRow[] = [
         }))
       }
     )
+  ],
+  [
+    'target branches that are numbers of one hash',
+    3,
+    calling(
+      'get_merge_request',
+      { ...project, source_branch: 'a' },
+      {
+        '/merge_requests': oneHash.map(target_branch => ({
+          target_branch,
+          source_branch: 'a',
+          state: 'opened'
+        }))
+      }
+    )
+  ],
+  [
+    'a line of a diff whose numbers have one hash',
+    8,
+    calling(
+      'create_merge_request_thread',
+      { ...project, merge_request_iid: '1', body: 'x', path: 'a', line: 3 },
+      {
+        '/merge_requests/1': { diff_refs: { base_sha: 'a', start_sha: 'b', head_sha: 'c' } },
+        '/diffs': [
+          {
+            old_path: 'a',
+            new_path: 'a',
+            diff: oneHash.map(line => `@@ -${line} +${line} @@\n x\n`).join('')
+          }
+        ]
+      }
+    )
+  ],
+  [
+    'people of approval rules, whose numbers have one hash',
+    8,
+    () =>
+      shownOf('approval_state', 'get', {
+        rules: Array.from({ length: 190 }, () => ({
+          users: peopleOfOneHash,
+          eligible_approvers: peopleOfOneHash
+        }))
+      })
   ],
   [
     'labels that may be left behind among such',

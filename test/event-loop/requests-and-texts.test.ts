@@ -581,7 +581,7 @@ const rows: HeldRow[] = [
   ].map((diff): [string, number, () => unknown] => [
     `a diff of ten megabytes of ${JSON.stringify(diff.slice(0, 30))}`,
     6,
-    () => new DiffReader().numbered(diff)
+    () => new DiffReader().numbered({ diff })
   ]),
   ['a note of lines that are nearly commands', 6, () => quickActionIn(`${filled(' /a-\n', MB)}/x`)],
   ...Object.entries({

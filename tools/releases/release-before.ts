@@ -78,7 +78,7 @@ async function nearestOnLine(
     for (const commit of page) {
       const id = textIn(commit, 'id')
       met.head ??= id
-      const tag = tags.get(id)
+      const tag = tags.get(asKey(id))
       if (tag === undefined) continue
       met.nearest = tag
       return 'stop'

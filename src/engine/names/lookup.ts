@@ -165,7 +165,7 @@ async function listed(
   const search = queryOf({ ...query, [lookup.by]: args[lookup.by] })
   const { value } = await forge.send(requestOf(template, args, search))
   const isWanted = named(String(args[lookup.by]), lookup)
-  const all = recordsIn(value)
+  const all = recordsIn(value).slice(0, PAGE)
   return {
     records: all.filter(record => isWanted(record[lookup.by]) && isInState(record, query.state)),
     isFull: all.length >= Number(query.per_page ?? PAGE)

@@ -6,12 +6,15 @@ import type { RecordViews } from './views.ts'
 const MAX_PEOPLE = 500
 const MAX_ID_CHARS = 64
 
-/** The ids of people; undefined if there are too many to compare, or if one has no id. */
-function idsOf(people: unknown): ReadonlySet<unknown> | undefined {
+/**
+ * The ids of people as texts with a sign before them, as V8's hash of numbers has no seed: a forge could send any count
+ * of numbers with one hash. Undefined if there are too many to compare, or if one has no id.
+ */
+function idsOf(people: unknown): ReadonlySet<string> | undefined {
   if (!Array.isArray(people)) return new Set()
   if (people.length > MAX_PEOPLE) return undefined
   const ids = people.map(person => (isRecord(person) ? person.id : person))
-  return ids.every(isId) ? new Set(ids) : undefined
+  return ids.every(isId) ? new Set(ids.map(id => `:${id}`)) : undefined
 }
 
 const isId = (id: unknown): boolean =>

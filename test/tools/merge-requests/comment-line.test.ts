@@ -206,32 +206,43 @@ t.test('a file is found by its new path rather than by the old one of another', 
   t.match(places[0]!.position, { old_path: 'old.ts', new_path: 'b.ts' })
 })
 
+t.test('a file is read once, however many comments are on it', async t => {
+  const long = { ...file, diff: `@@ -0,0 +1,20000 @@\n${'+x\n'.repeat(20_000)}` }
+  const send = async ({ path }: { path: string }) => ({
+    value: path.includes('/diffs?') ? [long] : { diff_refs: refs },
+    headers: {}
+  })
+  const context = { forge: { send }, mayRun: () => true } as unknown as ToolContext
+  const comments = [1, 2, 3].map(line => ({ path: 'a.ts', line }))
+  t.equal((await positionsOf(one, comments, context, 'comments')).places.length, 3)
+})
+
 t.test('a remark on a missing newline is no line, and what is no diff stays as it is', async t => {
-  const [hunk] = new DiffReader().linesOf(
-    '@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+b\n\\ No newline at end of file\n'
-  )
+  const [hunk] = new DiffReader().linesOf({
+    diff: '@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+b\n\\ No newline at end of file\n'
+  })
   t.same(hunk, [
     { side: 'old', old: 1, new: 1, text: '-a' },
     { side: 'new', old: 2, new: 1, text: '+b' }
   ])
-  t.equal(new DiffReader().numbered('Binary files a and b differ'), 'Binary files a and b differ')
-  t.equal(new DiffReader().numbered(''), '')
+  t.equal(new DiffReader().numbered({ diff: 'Binary files a and b differ' }), 'Binary files a and b differ')
+  t.equal(new DiffReader().numbered({ diff: '' }), '')
 })
 
 t.test('a line is found by its number in the version that has it', async t => {
   const reader = new DiffReader()
-  const diff = '@@ -1,2 +1,2 @@\n a\n-b\n+c\n'
-  const found = (side: 'old' | 'new', line: unknown) => reader.lineAt(diff, side, line)?.text
+  const file = { diff: '@@ -1,2 +1,2 @@\n a\n-b\n+c\n' }
+  const found = (side: 'old' | 'new', line: unknown) => reader.lineAt(file, side, line)?.text
   t.same([found('old', 1), found('new', 1), found('old', 2), found('new', 2)], [' a', ' a', '-b', '+c'])
   t.same([found('new', 3), found('old', null), found('old', '1')], [undefined, undefined, undefined])
 })
 
 t.test('of very many diffs as many are read as the largest of a forge has', async t => {
   const reader = new DiffReader()
-  const diff = (at: number) => `@@ -${at} +${at} @@\n-a\n+b\n`
-  for (let at = 1; at <= 3000; at++) reader.linesOf(diff(at))
-  t.equal(reader.linesOf(diff(3001)).length, 0)
-  t.equal(reader.linesOf(diff(3000)).length, 1)
+  const files = Array.from({ length: 3001 }, (_, at) => ({ diff: `@@ -${at} +${at} @@\n-a\n+b\n` }))
+  for (const file of files) reader.linesOf(file)
+  t.equal(reader.linesOf(files.at(-1)!).length, 0)
+  t.equal(reader.linesOf(files.at(-2)!).length, 1)
 })
 
 story('a review by path and line stands where it was put', [mergeRequests], async (t, as) => {
@@ -270,7 +281,7 @@ t.test(
     ] as const) {
       const reader = new DiffReader()
       t.same(
-        diffs.map(diff => reader.numbered(diff)),
+        diffs.map(diff => reader.numbered({ diff })),
         shown
       )
     }

@@ -19,8 +19,13 @@ const sides = new Map<string | undefined, DiffLine['side']>([
 
 type Hunks = readonly (readonly DiffLine[])[]
 
-/** The lines of the old and the new version by number. */
-type Numbered = Readonly<Record<'old' | 'new', ReadonlyMap<number, DiffLine>>>
+/** The lines of the old and the new version by number (keyOf). */
+type Numbered = Readonly<Record<'old' | 'new', ReadonlyMap<string, DiffLine>>>
+
+/** A changed file as the forge has it; its diff with or without file headers. */
+interface WithDiff {
+  readonly diff?: unknown
+}
 
 /**
  * Limits for all diffs of one call. Files and lines are as many as in the forge's own largest diffs (diff_max_files,
@@ -46,36 +51,37 @@ const signs = { old: '-', new: '+', both: '' }
  * may have millions of lines, and each takes many times more memory than its characters.
  */
 export class DiffReader {
-  readonly #hunks = new Map<string, Hunks>()
-  readonly #numbered = new Map<string, Numbered>()
+  /** By file: diffs of one length and beginning would be compared with each other as keys. */
+  readonly #hunks = new Map<WithDiff, Hunks>()
+  readonly #numbered = new Map<WithDiff, Numbered>()
   #lines = MAX_LINES
   #chars = MAX_CHARS
 
   /**
    * The hunks of a file.
-   * @param diff as the forge has it, with or without file headers
-   * @returns an empty list if the diff cannot be read
+   * @returns an empty list if its diff cannot be read
    */
-  linesOf(diff: string): Hunks {
-    const known = this.#hunks.get(diff)
+  linesOf(file: WithDiff): Hunks {
+    const known = this.#hunks.get(file)
     if (known !== undefined) return known
+    const diff = diffIn(file)
     const hunks = this.#fits(diff) ? hunksIn(diff) : []
-    if (this.#hunks.size < MAX_DIFFS) this.#hunks.set(diff, hunks)
+    if (this.#hunks.size < MAX_DIFFS) this.#hunks.set(file, hunks)
     return hunks
   }
 
   /**
-   * The line of a diff with a certain number before or after the change. The lines are indexed once, because there may
-   * be thousands of comments on them.
+   * The line of a file's diff with a certain number before or after the change. The lines are indexed once, because
+   * there may be thousands of comments on them.
    */
-  lineAt(diff: string, side: 'old' | 'new', line: unknown): DiffLine | undefined {
-    let numbered = this.#numbered.get(diff)
+  lineAt(file: WithDiff, side: 'old' | 'new', line: unknown): DiffLine | undefined {
+    let numbered = this.#numbered.get(file)
     if (numbered === undefined) {
-      const lines = this.linesOf(diff).flat()
+      const lines = this.linesOf(file).flat()
       numbered = { old: byNumber(lines, 'old'), new: byNumber(lines, 'new') }
-      this.#numbered.set(diff, numbered)
+      this.#numbered.set(file, numbered)
     }
-    return numbered[side].get(line as number)
+    return typeof line === 'number' ? numbered[side].get(keyOf(line)) : undefined
   }
 
   #fits(diff: string): boolean {
@@ -91,13 +97,12 @@ export class DiffReader {
   }
 
   /**
-   * A diff with the number and sign of each line before it: `14|unchanged` and `+15|added` with the number after the
-   * change, `-13|removed` with the one before it. A diff that cannot be read is returned unchanged.
+   * The diff of a file with the number and sign of each line before it: `14|unchanged` and `+15|added` with the number
+   * after the change, `-13|removed` with the one before it. A diff that cannot be read is returned unchanged.
    */
-  numbered(diff: string): string {
-    // Not by linesOf: a file is shown once, and long diffs of one length would be compared with each other as keys.
-    const hunks = this.#fits(diff) ? hunksIn(diff) : []
-    if (hunks.length === 0) return diff
+  numbered(file: WithDiff): string {
+    const hunks = this.linesOf(file)
+    if (hunks.length === 0) return diffIn(file)
     return hunks
       .map(lines =>
         lines
@@ -110,11 +115,18 @@ export class DiffReader {
   }
 }
 
+const diffIn = ({ diff }: WithDiff): string => (typeof diff === 'string' ? diff : '')
+
+/** A number as a key. V8's hash of numbers has no seed, so that a forge could send any count of numbers with one hash. */
+const keyOf = (line: number): string => `:${line}`
+
 /** The first line with each number. */
-function byNumber(lines: readonly DiffLine[], side: 'old' | 'new'): ReadonlyMap<number, DiffLine> {
-  const found = new Map<number, DiffLine>()
-  for (const line of lines)
-    if ((line.side === side || line.side === 'both') && !found.has(line[side])) found.set(line[side], line)
+function byNumber(lines: readonly DiffLine[], side: 'old' | 'new'): ReadonlyMap<string, DiffLine> {
+  const found = new Map<string, DiffLine>()
+  for (const line of lines) {
+    const key = keyOf(line[side])
+    if ((line.side === side || line.side === 'both') && !found.has(key)) found.set(key, line)
+  }
   return found
 }
 

@@ -8,7 +8,5 @@ export const LineNumbers = optional(flag())
 export function withLineNumbers(files: unknown, { line_numbers: wanted }: Arguments): unknown {
   if (wanted !== true || !Array.isArray(files)) return files
   const reader = new DiffReader()
-  return files.map(file =>
-    typeof file?.diff === 'string' ? { ...file, diff: reader.numbered(file.diff) } : file
-  )
+  return files.map(file => (typeof file?.diff === 'string' ? { ...file, diff: reader.numbered(file) } : file))
 }

@@ -237,9 +237,11 @@ const readFiles = async (args: Arguments, files: ChangedFiles, { forge }: ToolCo
  */
 function changedFile({ files, tells }: Diffs, path: string): FileDiff {
   const file = files.get(path)
-  // The forge needs both paths.
-  if (file !== undefined)
-    return { ...file, old_path: textIn(file, 'old_path'), new_path: textIn(file, 'new_path') }
+  // The forge needs both paths. The file is returned itself, as the reader knows it by that.
+  if (file !== undefined) {
+    for (const name of ['old_path', 'new_path']) textIn(file, name)
+    return file
+  }
   const not = `${quotedName(path)} is not changed by this merge request.`
   throw new CallProblem(tells ? `${not} Changed are ${files.names()}.` : not)
 }
@@ -249,12 +251,11 @@ function changedFile({ files, tells }: Diffs, path: string): FileDiff {
  * @throws CallProblem that names the lines of the diff if the line is not one of them
  */
 function lineIn({ reader, tells }: Diffs, file: FileDiff, side: 'new' | 'old', line: number): DiffLine {
-  const diff = file.diff ?? ''
-  const found = reader.lineAt(diff, side, line)
+  const found = reader.lineAt(file, side, line)
   if (found !== undefined) return found
   const version = side === 'new' ? 'after the change' : 'before the change'
   if (!tells) throw new CallProblem(`The diff does not have line ${line} of this file ${version}.`)
-  const hunks = reader.linesOf(diff)
+  const hunks = reader.linesOf(file)
   const shown = quotedName(side === 'new' ? file.new_path : file.old_path)
   const here = rangesOf(hunks, side)
   if (here !== '')

@@ -1,4 +1,5 @@
 import { type Fields, recordsIn } from '../../../src/results/is-record.ts'
+import { asKey } from '../../../src/results/shortened.ts'
 import { type DiffLine, DiffReader } from '../diffs/diff-lines.ts'
 
 /** The files of a merge request as a review shows them. */
@@ -21,18 +22,17 @@ export type LineAt = (path: string, side: 'old' | 'new', line: unknown) => DiffL
 export function changesOf(diffs: unknown, room: number): Changes {
   const files: Fields[] = []
   const without: string[] = []
-  const diffOf = new Map<string, string>()
+  const changed = new Map<string, Fields>()
   const reader = new DiffReader()
   let left = room
   for (const file of recordsIn(diffs)) {
-    const diff = typeof file.diff === 'string' ? file.diff : ''
     const path = file.new_path
     if (typeof path !== 'string') {
       files.push({ change: changeOf(file), diff_left_out: 'the forge does not say of which file' })
       continue
     }
-    diffOf.set(path, diff)
-    const shown = reader.numbered(diff)
+    changed.set(asKey(path), file)
+    const shown = reader.numbered(file)
     const fits = shown.length <= left
     if (fits) left -= shown.length
     else without.push(path)
@@ -48,7 +48,14 @@ export function changesOf(diffs: unknown, room: number): Changes {
           : { diff_left_out: `${shown.length} characters` })
     })
   }
-  return { files, without, lineAt: (path, side, line) => reader.lineAt(diffOf.get(path) ?? '', side, line) }
+  return {
+    files,
+    without,
+    lineAt(path, side, line) {
+      const file = changed.get(asKey(path))
+      return file === undefined ? undefined : reader.lineAt(file, side, line)
+    }
+  }
 }
 
 /** The mode of a file that is not ordinary, or that changed. A reviewer has to see which files are executable. */
