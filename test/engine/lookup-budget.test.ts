@@ -95,7 +95,7 @@ function calling(answers: readonly (() => unknown)[]) {
   const known = new KnownFacts().of('ada')
   const context = {
     forge,
-    lookups: new LookupBudget(20),
+    lookups: new LookupBudget(20, () => 0),
     unseenBudget: new UnseenBudget(),
     known,
     names: new Names(known, false),
