@@ -52,5 +52,6 @@ const rulesOf = ({ rules }: Fields): readonly Fields[] => (Array.isArray(rules) 
 /** Everyone who approved under any rule, without duplicates. */
 function approversOf(rules: readonly Fields[]): { user: unknown }[] {
   const people = rules.flatMap(({ approved_by: by }) => (Array.isArray(by) ? (by as Fields[]) : []))
-  return [...new Map(people.map(user => [asKey(wordsOf(user?.id)), user])).values()].map(user => ({ user }))
+  const byId = new Map(people.map(user => [asKey(`:${wordsOf(user?.id)}`), user]))
+  return [...byId.values()].map(user => ({ user }))
 }
