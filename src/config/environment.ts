@@ -88,17 +88,42 @@ function clientsToken(names: readonly string[], settings: Settings): string[] {
 
 /**
  * Notes on the environment for the operator: FORGE_API_URL is set but empty, which counts as not set, so tokens would
- * go to the default forge; Node.js was told not to check certificates; or traces are to be sent over gRPC.
+ * go to the default forge; Node.js was told not to check certificates, or can be slowed down by chosen texts; or traces
+ * are to be sent over gRPC.
  * @param settings the given settings
+ * @param node the version of Node.js
  */
-export function environmentNotes(env: NodeJS.ProcessEnv, settings: Settings): string[] {
+export function environmentNotes(
+  env: NodeJS.ProcessEnv,
+  settings: Settings,
+  node = process.versions.node
+): string[] {
   const notes: string[] = []
   if (env.FORGE_API_URL !== undefined && settings.FORGE_API_URL === undefined && hasHomeForge(settings))
     notes.push(
       `FORGE_API_URL is there and empty: calls, and their tokens, go to ${factsOf('FORGE_API_URL').default}.`
     )
   if (env[NODE_VERIFIES] === '0') notes.push(unchecked(NODE_VERIFIES))
+  // The client of stdio has the process for itself.
+  if (settings.STREAMABLE_HTTP !== 'false' && !isSeeded(node))
+    notes.push(
+      `Node.js ${node} gives texts of chosen digits one hash (CVE-2026-21717), with which one caller or forge can hold up all callers: take a later one of its line, such as ${seeded.join(' or ')}.`
+    )
   return [...notes, ...protocolNotes(env, settings)]
 }
 
 const NODE_VERIFIES = 'NODE_TLS_REJECT_UNAUTHORIZED'
+
+/**
+ * The first version of each line whose engine hashes digits with a seed, so that nobody can choose texts that collide.
+ * Node.js makes such hashes already of the short texts in what JSON.parse reads, before this service sees them.
+ */
+const seeded = ['22.22.2', '24.14.1', '25.8.2']
+
+const isSeeded = (node: string): boolean => {
+  const compared = (other: string) => node.localeCompare(other, 'en', { numeric: true })
+  return (
+    compared('26') >= 0 ||
+    seeded.some(first => parseInt(first, 10) === parseInt(node, 10) && compared(first) >= 0)
+  )
+}

@@ -112,6 +112,14 @@ t.test('where Node.js itself is told to check no certificate, the start says so'
   t.same(environmentNotes({}, {}), [])
 })
 
+t.test('a Node.js that hashes digits without a seed is named at the start of what many share', async t => {
+  for (const node of ['22.19.0', '22.22.1', '24.0.0', '24.14.0', '25.8.1'])
+    t.match(environmentNotes({}, {}, node), [/CVE-2026-21717/], node)
+  for (const node of ['22.22.2', '22.100.0', '24.14.1', '24.21.0', '25.8.2', '26.0.0'])
+    t.same(environmentNotes({}, {}, node), [], node)
+  t.same(environmentNotes({}, { STREAMABLE_HTTP: 'false' }, '22.19.0'), [])
+})
+
 t.test('a file of certificates that cannot be read stops the start with a sentence', async t => {
   await t.rejects(testServer(t, { FORGE_CA_CERT_PATH: '/nonexistent/ca.pem' }), {
     message: 'FORGE_CA_CERT_PATH: /nonexistent/ca.pem cannot be read (ENOENT).'
