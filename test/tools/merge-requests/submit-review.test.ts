@@ -172,6 +172,21 @@ story(
   }
 )
 
+story('a reply leaves a resolved thread resolved unless told otherwise', [mergeRequests], async (t, as) => {
+  const ada = as('ada')
+  const open = async () => (await ada('review_merge_request', gauge)).value.unresolved_threads.length
+  const before = await open()
+  const [{ discussion_id }] = (await ada('review_merge_request', gauge)).value.unresolved_threads
+  const reply = (part: object) => ada('submit_review', { ...gauge, replies: [{ discussion_id, ...part }] })
+  await reply({ body: 'Still open.' })
+  t.equal(await open(), before)
+  await reply({ resolved: true })
+  t.same((await reply({ body: 'For the record.' })).value, { published: 1, threads_resolved: 0 })
+  t.equal(await open(), before - 1)
+  await reply({ body: 'Or not.', resolved: false })
+  t.equal(await open(), before)
+})
+
 story('who may not resolve threads has published nothing by trying', [mergeRequests], async (t, as) => {
   const [ada, grace] = [as('ada'), as('grace')]
   const [{ discussion_id }] = (await ada('review_merge_request', gauge)).value.unresolved_threads

@@ -21,8 +21,11 @@ const MAX_PAGES = 10
 /** Collects what the forge has for the wanted ids. */
 class Found {
   readonly #wanted: ReadonlySet<string>
-  /** The wanted threads: whether they can be resolved, and their position. */
-  readonly threads = new Map<string, { readonly isResolvable: boolean; readonly position: unknown }>()
+  /** The wanted threads: whether they can be resolved, whether they are, and their position. */
+  readonly threads = new Map<
+    string,
+    { readonly isResolvable: boolean; readonly isResolved: boolean; readonly position: unknown }
+  >()
   /** For each wanted id that is a note's: the thread that the note belongs to. */
   readonly notes = new Map<string, string>()
 
@@ -41,7 +44,11 @@ class Found {
         Array.isArray(thread.notes) ? thread.notes.filter(isRecord) : []
       ]
       if (this.#wanted.has(id))
-        this.threads.set(id, { isResolvable: notes.some(isResolvable), position: positionOf(thread) })
+        this.threads.set(id, {
+          isResolvable: notes.some(isResolvable),
+          isResolved: notes.some(({ resolved }) => resolved === true),
+          position: positionOf(thread)
+        })
       for (const { id: note } of notes) if (this.#wanted.has(wordsOf(note))) this.notes.set(wordsOf(note), id)
     }
     return this.threads.size === this.#wanted.size
@@ -53,6 +60,7 @@ const isResolvable = ({ resolvable, resolved }: Arguments): boolean =>
 
 /**
  * Checks the threads of replies before anything is published, as publishing cannot be undone.
+ * @returns whether a reply without `resolved` is for a thread that is resolved
  * @throws CallProblem for the first id that is not a thread or cannot be resolved, and for suggestions that do not fit
  * the line of their thread; what reading the threads throws
  */
@@ -60,9 +68,11 @@ export async function checkThreads(
   one: Arguments,
   replies: readonly ToThread[],
   { forge }: Pick<ToolContext, 'forge'>
-): Promise<void> {
-  if (replies.length === 0) return
+): Promise<(reply: ToThread) => boolean> {
   const found = new Found(replies.map(({ discussion_id: id }) => id))
+  const staysResolved = ({ discussion_id: id, resolved }: ToThread) =>
+    resolved === undefined && found.threads.get(id)?.isResolved === true
+  if (replies.length === 0) return staysResolved
   const more = await eachPage(
     forge,
     requestTo('GET /projects/{project_id}/merge_requests/{merge_request_iid}/discussions', one),
@@ -81,6 +91,7 @@ export async function checkThreads(
         instead: 'put it into comments, with path and line'
       })
   })
+  return staysResolved
 }
 
 function problemOf(

@@ -59,14 +59,16 @@ export async function submitReview(args: Given, context: ToolContext): Promise<T
     ...(verdict === 'request_changes' && { reviewer_state: 'requested_changes' })
   }
   await publishedAsReview(review, context, { reviewer_state: 'verdict request_changes' })
-  const [{ places, reviewed }] = await Promise.all([
+  const [{ places, reviewed }, staysResolved] = await Promise.all([
     placed(one, comments, sha, send, context),
     checkThreads(one, replies, context),
     refuseOnesOwn(verdict, send, context)
   ])
   const drafts = [
     ...comments.map(({ body }, at) => ({ note: body, position: places[at]!.position })),
-    ...replies.filter(({ body }) => body).map(draftOf)
+    ...replies
+      .filter(({ body }) => body)
+      .map(reply => draftOf(reply, reply.resolved === true || staysResolved(reply)))
   ]
   const publishes = drafts.length > 0 || Object.keys(review).length > 0
   if (publishes) await refuseOthersDrafts(send)
@@ -181,10 +183,11 @@ const failures = (parts: readonly { done: Part<unknown> }[]): number =>
 const problemOf = (what: string, { problem }: Part<unknown>): string | undefined =>
   problem === undefined ? undefined : `${what}: ${problem}`
 
-const draftOf = ({ discussion_id, body, resolved }: Reply): Fields => ({
+/** @param isResolved whether its thread is to be resolved afterwards: a draft that does not resolve its thread opens it */
+const draftOf = ({ discussion_id, body }: Reply, isResolved: boolean): Fields => ({
   note: body,
   in_reply_to_discussion_id: discussion_id,
-  ...(resolved === true && { resolve_discussion: true })
+  ...(isResolved && { resolve_discussion: true })
 })
 
 /**
