@@ -130,6 +130,7 @@ export const issueRows: readonly ToolRow[] = [
   rest({
     name: 'list_issues',
     class: 'read',
+    doesWith: { with_labels_details: { true: 'list_labels' } },
     record: 'issue',
     title: 'Issues',
     summary: 'List those you created; with scope=all, all.',

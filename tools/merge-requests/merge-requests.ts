@@ -162,6 +162,7 @@ export const mergeRequestRows: readonly ToolRow[] = [
   rest({
     name: 'list_merge_requests',
     class: 'read',
+    doesWith: { with_labels_details: { true: 'list_labels' } },
     record: 'merge_request',
     title: 'Merge requests',
     summary: "List a project's, a group's, or all you can see.",

@@ -226,6 +226,8 @@ t.test(
       ['create_issue_note', 'update_issue_description_patch', patch, { create_note: true }],
       ['get_issue', 'update_issue_description_patch', patch, { dry_run: true }],
       ['list_issues', 'update_issue_description_patch', patch, { dry_run: true }],
+      ['list_labels', 'list_issues', { project_id: '1' }, { with_labels_details: true }],
+      ['list_labels', 'list_merge_requests', { project_id: '1' }, { with_labels_details: true }],
       ['list_merge_requests', 'create_release', release, { generate_notes: true }],
       ['list_commits', 'create_release', { ...release, links: [] }, { generate_notes: true }],
       ['list_issues', 'search', { scope: 'merge_requests', query: 'x' }, { scope: 'issues' }],
