@@ -63,7 +63,7 @@ export const newRevision = (shortName: 'heads' | 'tags', description?: string) =
   ...made(refName(description)),
   shortName,
   pattern: '^(?!https?://|refs/(?:heads|tags)/)[^-]',
-  problem: 'must be a name: it is empty, an address, the full name of another kind, or begins with a hyphen'
+  problem: `must be a name: it is empty, an address, the full name of a ${shortName === 'heads' ? 'tag' : 'branch'}, or begins with a hyphen`
 })
 /** The pattern of an existing rule, whatever it is. */
 export const ruleName = refName

@@ -491,7 +491,7 @@ runTable(repository, [
     tool: 'protect_branch',
     args: { ...P, name: 'refs/tags/1.5' },
     exchanges: [],
-    error: /name must be a name: .* the full name of another kind/
+    error: /name must be a name: .* the full name of a tag,/
   },
   {
     title: 'approval of code owners is asked for',
