@@ -54,10 +54,11 @@ async function branchIn(
   project_id: string,
   { forge }: Pick<ToolContext, 'forge'>
 ): Promise<{ readonly count: number; readonly goesOn: boolean }> {
-  const query = queryOf({ search: `^${segments.slice(0, beginning).join('/')}` })
+  const short = (from: readonly string[]) => from.join('/').replace(/^refs\/heads\//, '')
+  const query = queryOf({ search: `^${short(segments.slice(0, beginning))}` })
   const request = requestTo('GET /projects/{project_id}/repository/branches', { project_id }, query)
   const { value, headers } = await forge.send(request)
-  const whole = segments.join('/')
+  const whole = short(segments)
   const branches = Array.isArray(value) ? value.slice(0, MAX_BRANCHES) : []
   const counts = branches
     .map(branch => branch?.name)

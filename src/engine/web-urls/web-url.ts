@@ -232,13 +232,22 @@ function shownBy(
 
 function restOf({ rest }: Shape, text: string): { fields?: Fields; unclear?: readonly string[] } {
   if (rest === 'compare') return compared(text)
-  const segments = text.split('/')
+  const segments = segmentsOf(text)
   const least = rest === 'file' ? 2 : 1
   if (segments.length < least) return {}
   const fields = refAndPath(segments, 1)
   const isTold = segments.length === least || /^(HEAD|[0-9a-f]{40}|[0-9a-f]{64})$/.test(segments[0]!)
   return isTold ? { fields } : { fields, unclear: segments }
 }
+
+/** The segments of a ref and a path. The first has the whole beginning of a full name, as in `refs/heads/main`. */
+function segmentsOf(text: string): readonly string[] {
+  const full = fullName.exec(text)?.[0] ?? ''
+  const [first, ...others] = text.slice(full.length).split('/')
+  return [full + first, ...others]
+}
+
+const fullName = /^refs\/(?:heads|tags)\/(?=[^/])/
 
 function compared(text: string): { fields?: Fields } {
   if (!text.includes('..')) return {}

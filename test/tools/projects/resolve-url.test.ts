@@ -113,6 +113,7 @@ const inProject: readonly (readonly [address: string, kind: string, tool: string
     }
   ],
   ['/-/blob/main/README.md', 'file', 'get_file_contents', { ref: 'main', path: 'README.md' }],
+  ['/-/blob/refs/tags/v1/a.md', 'file', 'get_file_contents', { ref: 'refs/tags/v1', path: 'a.md' }],
   [`/-/blob/${sha}/src/a%20b.ts`, 'file', 'get_file_contents', { ref: sha, path: 'src/a b.ts' }],
   ['/blob/HEAD/src/a.ts', 'file', 'get_file_contents', { ref: 'HEAD', path: 'src/a.ts' }],
   ['/-/raw/v1.0/a.txt', 'file', 'get_file_contents', { ref: 'v1.0', path: 'a.txt' }],
@@ -495,6 +496,27 @@ runTable(projects, [
       use: {
         tool: 'get_file_contents',
         arguments: { project_id: rocket, ref: 'feature/gauge', path: 'src/a.ts', start_line: 3, end_line: 3 }
+      }
+    }
+  },
+  {
+    title: 'the full name of a branch in an address stays, as a tag may have the same short name',
+    tool: 'resolve_url',
+    args: { url: `${forge}/${rocket}/-/blob/refs/heads/feature/gauge/src/a.ts` },
+    exchanges: [
+      {
+        request: 'GET /projects/acme%2Frocket/repository/branches?search=%5Efeature',
+        reply: branches('feature/gauge')
+      }
+    ],
+    result: {
+      kind: 'file',
+      project_path: rocket,
+      ref: 'refs/heads/feature/gauge',
+      path: 'src/a.ts',
+      use: {
+        tool: 'get_file_contents',
+        arguments: { project_id: rocket, ref: 'refs/heads/feature/gauge', path: 'src/a.ts' }
       }
     }
   },
