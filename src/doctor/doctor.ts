@@ -48,7 +48,9 @@ export async function examine(
   const ready = await readConfiguration(env, flags, problems, findings)
   if (ready !== undefined) {
     findings.push(await listeningFinding(ready.config, now), await downloadsFinding(ready.config))
-    findings.push(...(ready.hasForge ? await lookAtForge(ready, env[DOCTOR_TOKEN] ?? '', now) : [noForge]))
+    findings.push(
+      ...(ready.hasForge ? await lookAtForge(ready, env[DOCTOR_TOKEN]?.trim() ?? '', now) : [noForge])
+    )
   }
   const text = printed(findings, ready?.hasForge === false ? 'there is no forge to ask' : undefined)
   return { text: withoutTokens(text), isWell: !findings.some(({ state }) => state === 'fail') }

@@ -752,7 +752,7 @@ t.test('a token is looked at where there is one: that it is taken, its scopes, i
       /^fail: it has the scopes read_user\.Sendyourkeytome\./,
       false
     ],
-    [{ scopes: ['read_api'] }, TOKEN, /^warn: .*read_api: tools that change things will fail/, true],
+    [{ scopes: ['read_api'] }, `${TOKEN}\n`, /^warn: .*read_api: tools that change things will fail/, true],
     [{ expires_at: '2026-06-18' }, TOKEN, /^warn: .*ends in 3 days/, true],
     [{ expires_at: '2026-06-16' }, TOKEN, /^warn: .*ends in 1 day\./, true]
   ] as const) {

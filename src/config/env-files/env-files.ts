@@ -65,7 +65,7 @@ export async function unreadOfEnvFiles(
   const readable = files.filter((one): one is EnvFile => typeof one.text === 'string')
   const lost = readable.flatMap(({ text, file }, at) => [
     ...linesLost(text, file),
-    ...settingsEmptied(text, file, readable.slice(at + 1), env, decided)
+    ...settingsEmptied(text, file, readable.slice(at), env, decided)
   ])
   const ours = new Map<Variable, Said>()
   const others: InLine[] = []
@@ -110,21 +110,24 @@ const linesLost = (text: string, file: string): Lost[] =>
   }))
 
 /**
- * The settings that a later file or the environment has with an empty value: that wins, and counts as not set. A later
- * file does so on purpose, and so may the environment, which may however be filled in from what is not there.
+ * The settings that a later line, a later file or the environment has with an empty value: that wins, and counts as not
+ * set. A later file does so on purpose, and so may the environment, which may however be filled in from what is not
+ * there.
+ * @param since the file of that text, and the later ones
  */
 const settingsEmptied = (
   text: string,
   file: string,
-  later: readonly EnvFile[],
+  since: readonly EnvFile[],
   env: NodeJS.ProcessEnv,
   decided: Settings
 ): Lost[] =>
   settingsIn(text)
     .filter(({ name, value }) => value !== '' && env[name]?.trim() === '')
     .map(({ name, value, number }) => {
-      const emptying = later.find(({ text }) => parseEnv(text)[name]?.trim() === '')?.file
-      const place = `is set in line ${number} of ${file}, and empty in ${emptying ?? 'the environment'}, which wins: take it out there, or out of this file.`
+      const emptying = since.find(({ text }) => parseEnv(text)[name]?.trim() === '')?.file
+      const where = emptying === file ? 'further down' : `in ${emptying ?? 'the environment'}`
+      const place = `is set in line ${number} of ${file}, and empty ${where}, which wins: take it out there, or out of this file.`
       return {
         name,
         value,

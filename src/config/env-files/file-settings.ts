@@ -42,9 +42,12 @@ export function settingsIn(text: string): readonly FileSetting[] {
     from = index
     const { name = '', behind = '', plain = behind, next = '' } = groups
     const lastNumber = number + breaksIn(whole)
+    const value = asRead(groups)
+    // An empty value further down wins, and counts as not set: the one before it is what does not reach this service.
+    if (value === '' && (found.get(name)?.value ?? '') !== '') continue
     found.set(name, {
       name,
-      value: asRead(groups),
+      value,
       number,
       lastNumber,
       behind,
@@ -53,7 +56,7 @@ export function settingsIn(text: string): readonly FileSetting[] {
     })
   }
   // What is within a value, or is read as the line after a name, is no setting of its own.
-  return [...found.values()].filter(({ name, value }) => read[name]?.trim() === value)
+  return [...found.values()].filter(({ name, value }) => [value, ''].includes(read[name]?.trim() ?? 'unread'))
 }
 
 const breaksIn = (text: string): number => text.split('\n').length - 1

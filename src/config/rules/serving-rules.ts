@@ -55,7 +55,7 @@ export const servingRules: readonly Rule[] = [
     variables: ['HOST', 'FORGE_PERSONAL_ACCESS_TOKEN'],
     broken: config =>
       config.STREAMABLE_HTTP && config.FORGE_PERSONAL_ACCESS_TOKEN !== '' && !isLoopback(config.HOST),
-    say: 'FORGE_PERSONAL_ACCESS_TOKEN over HTTP serves everyone who can connect: set HOST to a loopback address.'
+    say: 'FORGE_PERSONAL_ACCESS_TOKEN over HTTP serves everyone who can connect: set HOST to a loopback address. In a container nobody outside reaches that: leave the token out there, so that callers bring theirs.'
   },
   {
     variables: ['FORGE_PERSONAL_ACCESS_TOKEN'],

@@ -23,7 +23,7 @@ export const MAX_API_URL = 512
  * @returns the normalized URL without a trailing slash, or undefined if the text is not such an address
  */
 export function normalizeApiUrl(text: string): string | undefined {
-  const url = text.length > MAX_API_URL || /[\s\\,;]/.test(text) ? undefined : parsedUrl(text)
+  const url = text.length > MAX_API_URL || /[\s\\,;${}]/.test(text) ? undefined : parsedUrl(text)
   if (url === undefined || !isOfWeb(url) || url.hostname === '' || url.port === '0') return undefined
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return undefined
   const path = url.pathname.replace(/(?<!\/)\/+$/, '')

@@ -388,6 +388,16 @@ t.test('what may be emptied on purpose is told, and lets the service start', asy
   }
 })
 
+t.test('what a later line of the same file empties is told, as it is not set then', async t => {
+  const folder = t.testdir({ one: 'FORGE_READ_ONLY_MODE=true\nFORGE_READ_ONLY_MODE=\n' })
+  const empty = { ...home, FORGE_READ_ONLY_MODE: '' }
+  const { problems, unread } = await readEnvironment(empty, {}, [`--env-file=${folder}/one`])
+  t.same(problems, [])
+  t.match(unread, [
+    /^FORGE_READ_ONLY_MODE is not read: it is set in line 1 .*, and empty further down, which/
+  ])
+})
+
 t.test('what a later file empties is told with that file, and lets the service start', async t => {
   const folder = t.testdir({
     first: 'FORGE_CONFIRM=writes\nGITLAB_READ_ONLY_MODE=true\n',

@@ -32,6 +32,9 @@ t.test('what is no plain http or https address is refused', async t => {
     'https://forge.example//team',
     'https://forge.example;',
     'https://forge.example/api/v4;',
+    `https://\${FORGE_HOST}`,
+    'https://$FORGE_HOST/api/v4',
+    'https://{{host}}/',
     'http://'
   ])
     t.equal(normalizeApiUrl(given), undefined, given)
