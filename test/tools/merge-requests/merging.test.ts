@@ -47,21 +47,27 @@ runTable(mergeRequests, [
   },
   ...[
     { title: 'says that the source branch stays where the answer has no yes of it', goes: false },
-    { title: 'says whether the source branch goes with it', goes: true }
-  ].map(({ title, goes }) => ({
+    { title: 'says whether the source branch goes with it', goes: true },
+    {
+      title: 'says that the source branch stays if the call has it kept, whatever the merge request says',
+      asked: { should_remove_source_branch: false },
+      goes: false,
+      wish: true
+    }
+  ].map(({ title, asked = {}, goes, wish = goes }) => ({
     title,
     tool: 'merge_merge_request',
-    args: one,
+    args: { ...one, ...asked },
     exchanges: [
       {
         request: merge,
-        body: {},
+        body: asked,
         reply: {
           body: {
             iid: 12,
             state: 'merged',
             should_remove_source_branch: null,
-            force_remove_source_branch: goes
+            force_remove_source_branch: wish
           }
         }
       }

@@ -48,11 +48,14 @@ export function notMergedYet(
  * Adds whether the source branch will be removed. The forge removes it later if the call or the merge request says so.
  * Nothing is added if the answer does not tell.
  */
-export function withFateOfBranch(value: unknown): unknown {
+export function withFateOfBranch(value: unknown, { should_remove_source_branch: asked }: Arguments): unknown {
   const request = fieldsOf(value)
   const wishes = [request.should_remove_source_branch, request.force_remove_source_branch]
-  const removes = wishes.includes(true)
-  return removes || !wishes.includes(undefined) ? { ...request, removes_source_branch: removes } : request
+  if (wishes.includes(undefined) && !wishes.includes(true)) return request
+  return {
+    ...request,
+    removes_source_branch: [asked, ...wishes].find(wish => typeof wish === 'boolean') ?? false
+  }
 }
 
 /** What to do about each merge status (GitLab's merge requests API, detailed_merge_status). */
