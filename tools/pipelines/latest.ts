@@ -131,12 +131,27 @@ export async function newestCommit(
   }
 }
 
-/** The latest pipeline of a commit for any ref. A merge request's pipeline has another ref than its branch. */
-export async function pipelineOfCommit(project_id: unknown, sha: unknown, read: Read): Promise<unknown> {
+/**
+ * The pipeline of a newest commit: the merge request's, or else the latest of that commit for any ref, as a merge
+ * request's pipeline has another ref than its branch. Undefined if there is none.
+ */
+export async function pipelineOfNewest(
+  project_id: unknown,
+  { sha, pipeline }: Newest,
+  read: Read
+): Promise<unknown> {
+  if (typeof pipeline === 'number') return pipeline
   const query = queryOf({ sha, per_page: 1 })
   const [record] = recordsIn(await read('GET /projects/{project_id}/pipelines', { project_id }, query))
   return record === undefined ? undefined : numberIn(record, 'id')
 }
+
+/** A ref or merge request in a sentence. */
+export const namedBy = ({ ref, merge_request_iid: iid }: Wanted): string => ref ?? `merge request ${iid}`
+
+/** Says where to find a pipeline whose commit is the newest there, if what was asked for has none of its own. */
+export const pipelineElsewhere = (wanted: Wanted, newest: Newest, pipeline: unknown): string =>
+  `${namedBy(wanted)} has no pipeline. Its newest commit has one, ${pipeline}, for another branch or tag: give it as ${givenAs(newest)}.`
 
 /**
  * Whether a pipeline ran for a merged result. Such a result is a commit of its own, so the pipeline's `sha` is not that

@@ -178,6 +178,21 @@ const cases: Case[] = [
       'main has no pipeline. Its newest commit has one, 7, for another branch or tag: give it as pipeline_id.'
   },
   {
+    title: 'says of a commit where its pipeline is, which is of a branch',
+    tool: 'diagnose_pipeline',
+    args: { project_id, ref: 'main' },
+    exchanges: [latest([]), commit, ofCommit([{ id: 7, sha: 'abc', ref: 'other' }])],
+    error:
+      'main has no pipeline. Its newest commit has one, 7, for another branch or tag: give it as pipeline_id.'
+  },
+  {
+    title: 'says that there is no pipeline where the newest commit has none either',
+    tool: 'diagnose_pipeline',
+    args: { project_id, ref: 'main' },
+    exchanges: [latest([]), commit, ofCommit([])],
+    error: 'There is no pipeline of main.'
+  },
+  {
     title: 'waits for no pipeline whose number the forge does not tell',
     tool: 'wait_for_pipeline',
     args: { project_id, ref: 'main' },

@@ -9,8 +9,10 @@ import {
   givenAs,
   isOf,
   latestOf,
+  namedBy,
   newestCommit,
-  pipelineOfCommit,
+  pipelineElsewhere,
+  pipelineOfNewest,
   type Read,
   readerOf,
   readPipeline,
@@ -90,7 +92,7 @@ async function olderThanNewest(args: Wanted, pipeline: Fields, read: Read): Prom
   const newest = await newestCommit(args, read)
   if (isOf(pipeline, newest)) return undefined
   const { sha } = newest
-  const other = newest.pipeline ?? (await pipelineOfCommit(args.project_id, sha, read))
+  const other = await pipelineOfNewest(args.project_id, newest, read)
   return other === undefined
     ? `The newest commit, ${sha}, has no pipeline: this one is of another. wait_for_pipeline waits for one, create_pipeline starts one.`
     : `This is not of the newest commit, ${sha}, whose pipeline is ${other}: give that as ${givenAs(newest)}.`
@@ -116,8 +118,14 @@ async function pipelineOf(
       ? await latestOf({ project_id, ...of }, read, context)
       : { project_id, pipeline_id }
   if (one === undefined) {
-    if (of.ref !== undefined) await newestCommit({ project_id, ...of }, read)
-    throw new CallProblem(`There is no pipeline of ${of.ref ?? `merge request ${of.merge_request_iid}`}.`)
+    const wanted = { project_id, ...of }
+    const newest = await newestCommit(wanted, read)
+    const other = await pipelineOfNewest(project_id, newest, read)
+    throw new CallProblem(
+      other === undefined
+        ? `There is no pipeline of ${namedBy(wanted)}.`
+        : pipelineElsewhere(wanted, newest, other)
+    )
   }
   return readPipeline(one, read, context)
 }

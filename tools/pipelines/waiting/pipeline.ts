@@ -8,9 +8,11 @@ import {
   isOf,
   isOfMergedResult,
   latestOf,
+  namedBy,
   newestCommit,
   type PipelineIds,
-  pipelineOfCommit,
+  pipelineElsewhere,
+  pipelineOfNewest,
   type Read,
   readerOf,
   readPipeline,
@@ -88,14 +90,13 @@ async function pipelineOf(
   }
   const latest = await pollUntil(look, seen => isOf(seen?.record, newest), patienceMs, context)
   if (latest !== undefined && isOf(latest.record, newest)) return latest
-  const other = newest.pipeline ?? (await pipelineOfCommit(wanted.project_id, newest.sha, read))
-  const of = wanted.ref ?? `merge request ${wanted.merge_request_iid}`
-  const as = givenAs(newest)
+  const other = await pipelineOfNewest(wanted.project_id, newest, read)
+  const of = namedBy(wanted)
   if (other !== undefined)
     throw new CallProblem(
       latest === undefined
-        ? `${of} has no pipeline. Its newest commit has one, ${other}, for another branch or tag: give it as ${as}.`
-        : `The pipeline of the newest commit of ${of}, ${other}, is not the latest of ${of}: give it as ${as}.`
+        ? pipelineElsewhere(wanted, newest, other)
+        : `The pipeline of the newest commit of ${of}, ${other}, is not the latest of ${of}: give it as ${givenAs(newest)}.`
     )
   const older = latest === undefined ? '' : ` The latest, ${latest.pipeline_id}, is of another commit.`
   const next = (await isMerged(wanted, read, context))
