@@ -100,8 +100,8 @@ export function fillersStep(
 }
 
 function fillersStay(names: readonly string[]): string {
-  const [are, them] = names.length === 1 ? ['is as it was', 'it'] : ['are as they were', 'them']
-  return `${names.join(' and ')} ${are}: other arguments were empty as well, and count as not given. Leave those out to empty ${them}.`
+  const [counts, them] = names.length === 1 ? ['counts', 'it'] : ['count', 'them']
+  return `${names.join(' and ')} ${counts} as not given: other arguments were empty as well. Leave those out to empty ${them}.`
 }
 
 /** Whether a value sets something. A call that only clears fields does what it was asked for. */

@@ -141,7 +141,7 @@ story(
     const issue = async () => (await ada('get_issue', { project_id, issue_iid: 2 })).value
     const fillers = { description: '', due_date: '', labels: '', milestone_id: '', state_event: '' }
     const stays =
-      'description and due_date are as they were: other arguments were empty as well, and count as not given. Leave those out to empty them.'
+      'description and due_date count as not given: other arguments were empty as well. Leave those out to empty them.'
     const changed = await ada('update_issue', { project_id, issue_iid: 2, title: 'T', ...fillers })
     t.equal(changed.notices.at(-1), stays)
     t.match(await issue(), { title: 'T', description: 'Kept', due_date, labels: ['bug'] })
@@ -154,7 +154,7 @@ story(
     const nothing = await ada('update_issue', { project_id, issue_iid: 2, description: '', labels: '' })
     t.match(
       nothing.error,
-      /^Nothing to update: .+ description is as it was: .+ Leave those out to empty it\.$/
+      /^Nothing to update: .+ description counts as not given: .+ Leave those out to empty it\.$/
     )
 
     const { error } = await ada('update_issue', { project_id, issue_iid: 2, description: '', due_date: '' })
@@ -165,7 +165,7 @@ story(
     const hook = { url: 'https://example.com/hook', events: ['push'], token: 'hook-token-1' }
     const { id: hook_id } = (await ada('create_webhook', { project_id, ...hook })).value
     const filled = await ada('update_webhook', { project_id, hook_id, events: '', token: '' })
-    t.match(filled.error, /token is as it was: other arguments were empty as well/)
+    t.match(filled.error, /token counts as not given: other arguments were empty as well/)
     const { value } = await ada('list_webhooks', { project_id })
     t.match(
       value.find(({ id }: { id: number }) => id === hook_id),
