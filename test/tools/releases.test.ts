@@ -164,6 +164,7 @@ runTable(releases, [
     args: {
       project_id: '1',
       tag_name: 'v1.0',
+      name: '',
       ref: 'main',
       tag_message: 'One',
       milestones: ['1.0', 'a, b'],

@@ -9,6 +9,7 @@ import {
   forgeDefault,
   inert,
   mayBeDeleted,
+  noneIfEmpty,
   oneOf,
   optional,
   orNone,
@@ -115,7 +116,7 @@ export const releaseRows: readonly ToolRow[] = [
     input: Type.Object({
       ...release,
       tag_name: madeBeside({ ref: 'any' }, { ...releaseTag(), namedIn: 'taggable' }),
-      name: optional(text('The tag unless given')),
+      name: optional(noneIfEmpty(text('The tag unless given'))),
       description: optional(inert(text())),
       generate_notes: optional(
         flag('Below description: lines of the merge requests since the last release, with number and author')

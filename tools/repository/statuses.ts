@@ -22,6 +22,8 @@ const Sha = Type.String({
 
 const Short = (description: string) => Type.Optional(Type.String({ maxLength: 255, description }))
 
+const wholeSha = [[/commit not found/i, 'Give the whole SHA, which get_commit has as id.']] as const
+
 export const statusRows: readonly ToolRow[] = [
   rest({
     name: 'list_commit_statuses',
@@ -41,7 +43,8 @@ export const statusRows: readonly ToolRow[] = [
       sort: optional(oneOf(['asc', 'desc'])),
       ...Page
     }),
-    request: 'GET /projects/{project_id}/repository/commits/{.sha}/statuses'
+    request: 'GET /projects/{project_id}/repository/commits/{.sha}/statuses',
+    advice: { 404: wholeSha }
   }),
   rest({
     name: 'create_commit_status',
@@ -66,7 +69,7 @@ export const statusRows: readonly ToolRow[] = [
     request: 'POST /projects/{project_id}/statuses/{.sha}',
     numeric: ['pipeline_id'],
     advice: {
-      404: [[/commit not found/i, 'Give the whole SHA, which get_commit has as id.']],
+      404: wholeSha,
       400: 'A status goes from pending over running to an end: read it with list_commit_statuses.'
     }
   })
