@@ -213,7 +213,9 @@
 {{- $keeps := toString .minAvailable | trimSuffix "%" | int -}}
 {{- /* Kubernetes rounds both percentages up. */}}
 {{- if hasSuffix "%" (toString .minAvailable) -}}{{- $keeps = div (add (mul $keeps $least) 99) 100 | int -}}{{- end -}}
-{{- if and .enabled (gt $least 1) (or (ge $keeps $least) (regexMatch "^0+%?$" (toString .maxUnavailable))) -}}
+{{- $most := int (ternary $.Values.autoscaling.maxReplicas $.Values.replicaCount $.Values.autoscaling.enabled) -}}
+{{- $isZero := regexMatch "^0+%?$" (toString .maxUnavailable) -}}
+{{- if and .enabled (or (and (gt $least 1) (ge $keeps $least)) (and (gt $most 1) $isZero)) -}}
 {{- fail (printf "podDisruptionBudget lets no pod go, and no node could be drained: minAvailable must be below the least number of replicas (%d), a percentage rounded up too, or maxUnavailable at least 1." $least) -}}
 {{- end -}}
 {{- end -}}

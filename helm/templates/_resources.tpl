@@ -47,7 +47,7 @@ resource.
 {{- define "forge-tool-server.resourcesByPath" -}}
 {{- $resources := dict "resources" .Values.resources "makeSecret.resources" .Values.makeSecret.resources "tests.resources" .Values.tests.resources -}}
 {{- range $list := list "extraContainers" "initContainers" -}}
-{{- range $at, $container := get $.Values $list -}}
+{{- range $at, $container := get $.Values $list | default list -}}
 {{- $_ := set $resources (printf "%s[%d].resources" $list $at) $container.resources -}}
 {{- end -}}
 {{- end -}}

@@ -503,10 +503,14 @@ t.test('scaling', async t => {
     t.match(only(objects, 'PodDisruptionBudget').spec, { minAvailable: '50%', maxUnavailable: undefined })
     t.equal(only(render({ set: 'minimal' }), 'PodDisruptionBudget').spec.maxUnavailable, 1)
     t.notOk(kinds(render({ set: 'single' })).includes('PodDisruptionBudget'))
+    const scaled = { 'autoscaling.enabled': true, 'autoscaling.minReplicas': 1 }
+    const budgetOf = (values: object) =>
+      kinds(render({ set: 'minimal', values: { ...scaled, ...values } })).includes('PodDisruptionBudget')
+    t.ok(budgetOf({}), 'there may be more')
+    t.notOk(budgetOf({ 'autoscaling.maxReplicas': 1 }))
     t.notOk(
-      kinds(
-        render({ set: 'minimal', values: { 'autoscaling.enabled': true, 'autoscaling.minReplicas': 1 } })
-      ).includes('PodDisruptionBudget')
+      budgetOf({ 'podDisruptionBudget.minAvailable': 1, 'podDisruptionBudget.maxUnavailable': null }),
+      'the only one could never go'
     )
   })
 })

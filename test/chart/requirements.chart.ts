@@ -411,6 +411,16 @@ const sentences: Refused[] = [
     says: /no node could be drained: .* replicas \(2\), a percentage rounded up/
   },
   {
+    title: 'a disruption budget that lets no pod go where an autoscaler may add some to one',
+    set: 'minimal',
+    values: {
+      'autoscaling.enabled': true,
+      'autoscaling.minReplicas': 1,
+      'podDisruptionBudget.maxUnavailable': 0
+    },
+    says: /no node could be drained: .* or maxUnavailable at least 1/
+  },
+  {
     title: 'a disruption budget that keeps what an autoscaler keeps',
     set: 'minimal',
     values: {
