@@ -31,7 +31,7 @@ export const ConfigSchema = Type.Object({
     'https://gitlab.com/api/v4'
   ),
   FORGE_PROJECT_ID: text(
-    'Project used by tools whose project_id is optional, when the caller names none; what deletes or removes has to be told one, and events, runners and snippets without one are the caller’s own.'
+    'Project used by tools whose project_id is optional, when the caller names none; what deletes or removes has to be told one, unless it is the only one of FORGE_ALLOWED_PROJECT_IDS, and events, runners and snippets without one are the caller’s own.'
   ),
 
   REMOTE_AUTHORIZATION: flag(true, 'Each caller brings its own forge token in a request header.'),

@@ -24,12 +24,15 @@ export function absentProject(row: ToolRow, settings: ToolSettings): AbsentProje
   const { defaultProject, isDenied, projects } = settings
   const elsewhere = placesElsewhere(row)
   const isOfNone = goesWithNoProject(row)
-  // A project that nobody may name is not used as the default either.
+  // A project that nobody may name is not used as the default either. Beside a default that is not served, the only
+  // project that is served is another one.
   const standsIn = isOff(row.doesWith?.project_id, isDenied)
     ? ''
     : takesDefaultProject(row)
       ? defaultProject
-      : projects.only
+      : projects.serves(defaultProject)
+        ? projects.only
+        : ''
   const fills = standsIn !== '' && 'project_id' in row.input.properties
   const mustName = defaultProject !== '' && isNamedToDelete(row)
   return {

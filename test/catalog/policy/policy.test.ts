@@ -1120,6 +1120,20 @@ t.test('a single allowed project stands in where none is named', async t => {
   t.equal(await refusal(server, 'list_issues', {}), undefined)
 })
 
+t.test('beside a default project that is not served the single one that is does not stand in', async t => {
+  const server = await testServer(t, {
+    FORGE_TOOLSETS: 'all',
+    FORGE_PROJECT_ID: 'acme/launchpad',
+    FORGE_ALLOWED_PROJECT_IDS: 'acme/rocket'
+  })
+  for (const [tool, args] of [
+    ['delete_label', { label: 'bug' }],
+    ['create_snippet', { title: 'Notes', files: [{ file_path: 'a.md', content: 'x' }] }],
+    ['list_issues', {}]
+  ] as const)
+    t.match(await refusal(server, tool, args), /project/, tool)
+})
+
 t.test('the headers X-Forge-Toolsets and X-Forge-Readonly narrow one request and never widen', async t => {
   const server = await testServer(t)
   const issuesOnly = await names(server, { 'x-forge-toolsets': 'issues, pipelines' })
