@@ -137,6 +137,20 @@ runTable(mergeRequests, [
     ],
     error
   })),
+  {
+    title: 'says that the new branch is there where it cannot be deleted again',
+    ...backport,
+    exchanges: [
+      read('c1'),
+      branched,
+      { ...pickedMerge, reply: { status: 400, body: { message: 'Sorry, we cannot cherry-pick this' } } },
+      {
+        request: `DELETE ${P}/repository/branches/b`,
+        reply: { status: 403, body: { message: 'Forbidden' } }
+      }
+    ],
+    error: /cannot cherry-pick this"\. The new branch "b" could not be deleted: delete it first\.$/
+  },
   ...([true, false] as const).map(refuses => ({
     title: `leaves ${refuses ? 'no' : 'the'} branch behind where the merge request ${refuses ? 'is refused' : 'may be there'}`,
     ...backport,

@@ -6,10 +6,10 @@ import { requestTo } from '../../../src/engine/requests/template.ts'
 import { noneIfEmpty, optional, text } from '../../../src/engine/rows/fields.ts'
 import { branch, newRevision } from '../../../src/engine/rows/revisions.ts'
 import { custom, type ToolRow } from '../../../src/engine/rows/row.ts'
-import { isStatus, wasRefused } from '../../../src/results/failure.ts'
+import { explainPart, isStatus, wasRefused } from '../../../src/results/failure.ts'
 import type { Fields } from '../../../src/results/is-record.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
-import { quoted } from '../../../src/results/visible.ts'
+import { quoted, quotedName } from '../../../src/results/visible.ts'
 import { mergeRequest } from '../one.ts'
 
 type Send = (request: string, more?: Fields, body?: Fields, query?: Fields) => Promise<unknown>
@@ -47,7 +47,12 @@ async function backport(args: Wanted, { forge, lookups }: ToolContext): Promise<
     refuseAgain(error, { branch, target_branch }, (...request) => lookups.within(() => send(...request)))
   )
   const withoutBranch = async (error: unknown): Promise<never> => {
-    await send('DELETE /repository/branches/{.branch}', { branch }).catch(() => undefined)
+    await send('DELETE /repository/branches/{.branch}', { branch }).catch(() => {
+      const why = explainPart(error) ?? 'The backport failed.'
+      throw new CallProblem(
+        `${why} The new branch ${quotedName(branch)} could not be deleted: delete it first.`
+      )
+    })
     throw error
   }
   try {
