@@ -167,7 +167,10 @@ export class Metrics {
     'Archives that could not be saved because of the disk or the download folder.'
   )
   readonly faults = new Counter(`${tag}faults_total`, 'Requests that failed by a defect of this service.')
-  readonly processed = new Counter(`${tag}messages_total`, 'MCP messages that were let in.')
+  readonly processed = new Counter(
+    `${tag}messages_total`,
+    'Requests on /mcp that were let in; a batch is one.'
+  )
   /** Counts the events that the upstream reports (src/upstream/forges.ts). */
   readonly upstream = {
     /** @param outcome status or kind of failure */
