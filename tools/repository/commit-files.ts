@@ -14,7 +14,6 @@ import { madeBeside } from '../../src/engine/rows/made-names.ts'
 import { branch, revision } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { CallProblem } from '../../src/results/problem.ts'
-import { conflictMarks } from '../families/files/conflict-marks.ts'
 import { encodedAsSaid, storedEncoded } from '../families/files/encoded-content.ts'
 import {
   actionsIn,
@@ -24,10 +23,11 @@ import {
   oneActionEach,
   wholeActions
 } from '../families/files/file-actions.ts'
-import { keptModes, withModes } from '../families/files/file-modes.ts'
-import { lostLines } from '../families/files/lost-lines.ts'
 import { wholeUpdates } from '../families/files/whole-updates.ts'
+import { conflictMarks } from './conflict-marks.ts'
 import { storedText, withEdits } from './file-edits.ts'
+import { keptModes, withModes } from './file-modes.ts'
+import { lostLines } from './lost-lines.ts'
 
 const startOfProject: Check = ({ start_project, start_branch, start_sha }) => {
   if (start_project !== undefined && start_branch === undefined && start_sha === undefined)

@@ -33,7 +33,7 @@ interface Files {
   readonly instead: Instead
   /**
    * The tool that shows any lines of the files. It is set where the files are small and few enough to be read before
-   * each update. Without it, the line counts of the finished commit reveal lost lines (lost-lines.ts).
+   * each update. Without it, the line counts of the finished commit reveal lost lines (repository/lost-lines.ts).
    */
   readonly shownBy?: string
   /**

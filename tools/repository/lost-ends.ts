@@ -1,11 +1,11 @@
-import type { Arguments } from '../../../src/engine/arguments/values.ts'
-import type { NoticeContext } from '../../../src/engine/context.ts'
-import { queryOf } from '../../../src/engine/requests/query.ts'
-import { requestTo } from '../../../src/engine/requests/template.ts'
-import { fieldsOf } from '../../../src/results/is-record.ts'
-import { newlinesIn } from '../../../src/results/newlines.ts'
-import { quotedFew } from '../../../src/results/visible.ts'
-import type { FileAction } from './file-actions.ts'
+import type { Arguments } from '../../src/engine/arguments/values.ts'
+import type { NoticeContext } from '../../src/engine/context.ts'
+import { queryOf } from '../../src/engine/requests/query.ts'
+import { requestTo } from '../../src/engine/requests/template.ts'
+import { fieldsOf } from '../../src/results/is-record.ts'
+import { newlinesIn } from '../../src/results/newlines.ts'
+import { quotedFew } from '../../src/results/visible.ts'
+import type { FileAction } from '../families/files/file-actions.ts'
 
 /** A file with fewer lines is not checked: nobody minds if all of them are new. */
 const MIN_LINES = 4

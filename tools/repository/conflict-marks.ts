@@ -1,6 +1,6 @@
-import type { Arguments } from '../../../src/engine/arguments/values.ts'
-import { quotedFew } from '../../../src/results/visible.ts'
-import { actionsIn, type FileAction } from './file-actions.ts'
+import type { Arguments } from '../../src/engine/arguments/values.ts'
+import { quotedFew } from '../../src/results/visible.ts'
+import { actionsIn, type FileAction } from '../families/files/file-actions.ts'
 
 /** The lines that Git puts around both sides of a conflict, in the order in which they stand. */
 const marks = [/^<{7}(?= |\r?$)/m, /^={7}\r?$/m, /^>{7}(?= |\r?$)/m]

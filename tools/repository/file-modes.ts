@@ -1,6 +1,6 @@
-import type { Arguments } from '../../../src/engine/arguments/values.ts'
-import { quotedFew } from '../../../src/results/visible.ts'
-import { actionsIn, type FileAction } from './file-actions.ts'
+import type { Arguments } from '../../src/engine/arguments/values.ts'
+import { quotedFew } from '../../src/results/visible.ts'
+import { actionsIn, type FileAction } from '../families/files/file-actions.ts'
 
 /*
  * Whether files are executable. A forge accepts execute_filemode with any action, but applies it only to create and
