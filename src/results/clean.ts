@@ -9,3 +9,6 @@ export const cleanSource = (text: string): string => withoutCredentials(visibleS
 
 /** The same for JSON as JSON.stringify writes it. */
 export const cleanJson = (json: string): string => withoutCredentials(visibleJson(json))
+
+/** The JSON of a record, cleaned. */
+export const jsonOf = (record: object): string => cleanJson(JSON.stringify(record))

@@ -1,5 +1,5 @@
 import type { ReplyHeaders } from '../upstream/connections/reply-headers.ts'
-import { cleanJson } from './clean.ts'
+import { jsonOf } from './clean.ts'
 import { nextLinkOf, nextPageOf, numberOf } from './next-page.ts'
 import { nextPageToken } from './page-token.ts'
 
@@ -46,5 +46,3 @@ export function paginationOf(
   ]
   return jsonOf({ pagination: Object.fromEntries(known.filter(([, value]) => value !== undefined)) })
 }
-
-const jsonOf = (record: object): string => cleanJson(JSON.stringify(record))

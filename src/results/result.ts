@@ -3,7 +3,7 @@ import type { ReplyHeaders } from '../upstream/connections/reply-headers.ts'
 import { ForgeError } from '../upstream/errors.ts'
 import { type ContentBlock, type OutputBlock, type TextBlock, writeBlocks } from './blocks.ts'
 import { boundJson, boundText, type FirstItems, firstItems } from './bounds.ts'
-import { cleanJson, cleanSource, cleanText } from './clean.ts'
+import { cleanJson, cleanSource, cleanText, jsonOf } from './clean.ts'
 import { compact, withoutSecrets } from './compact.ts'
 import { cutStrings } from './cut-strings.ts'
 import { isRecord } from './is-record.ts'
@@ -13,7 +13,7 @@ import { FailedOutcome } from './problem.ts'
 import { itemViewOf, type RecordName, type Shown, shownOf } from './records/index.ts'
 import { kindLinkedBy, type ReferenceKinds } from './records/within.ts'
 import { ReferencesOnly } from './references-only.ts'
-import type { Selection } from './selection.ts'
+import { type Selection, same } from './selection.ts'
 import { shortened, startOf } from './shortened.ts'
 import type { ToolClass } from './tool-class.ts'
 
@@ -208,8 +208,6 @@ function pagesOf({ page }: ToolOutput, value: unknown, inputs: ReadonlySet<strin
   return pagination === undefined ? [] : [said(pagination)]
 }
 
-const same: Selection = value => value
-
 /**
  * The value as it is shown with this setting: the fields that the table of its type selects, compacted, or all of it;
  * records within it are reduced if need be. For a list, `each` does this when an item is written, unless it depends on
@@ -273,8 +271,5 @@ export const problemResult = (text: string, error?: unknown): ToolResult => ({
 
 /** A text, cleaned and then cut. */
 const said = (text: string): string => shortened(cleanText(startOf(text, MAX_LOOKED_AT)), MAX_SAID_CHARS)
-
-/** The JSON of a record, cleaned. */
-const jsonOf = (record: object): string => cleanJson(JSON.stringify(record))
 
 const block = (text: string): TextBlock => ({ type: 'text', text })

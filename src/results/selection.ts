@@ -47,7 +47,8 @@ function readLevel(tokens: readonly string[], start: number): { show: Selection;
   return { show: rest === 'none' ? only(parts) : allBut(dropped, parts, rest === 'sparse'), end: at }
 }
 
-const same: Selection = value => value
+/** Selects all of a record. */
+export const same: Selection = value => value
 
 function partOf(token: string): Part {
   const [, name, longest, mark] = /^(\w+)(?::(\d+))?(\??)$/.exec(token) ?? []
