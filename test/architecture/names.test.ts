@@ -1,11 +1,8 @@
 import t from 'tap'
 import { filesOf, textOf } from '../support/sources.ts'
 
-/** Names that two files give to what is the same in each of two standards, or of two kinds of listening. */
-const same = new Map([
-  ['invalidRequest', 'OAuth and JSON-RPC each have an error of this name'],
-  ['listen', 'the method subscriptions/listen, and what a server does']
-])
+/** Names that two files give to what each of two standards calls so. */
+const same = new Map([['invalidRequest', 'OAuth and JSON-RPC each have an error of this name']])
 
 t.test('what a file of src/ exports, also a type, has a name that no other file there exports', async t => {
   const files = new Map<string, string[]>()

@@ -26,7 +26,7 @@ const keysOf = (offered: readonly ListName[]): string => offered.map(filterKey).
  * @throws ProtocolError for an invalid filter, for a large body, and for a client that does not accept a stream
  * @throws CancelledError if the client has ended the subscription
  */
-export async function listen(
+export async function serveSubscription(
   { id, params }: JsonRpcRequest,
   exchange: Exchange,
   { changes, lists: offered, subscriptions, observe }: Service

@@ -12,7 +12,7 @@ import { callTool } from '../../methods/tools.ts'
 import { modernAsker } from './asker.ts'
 import type { Envelope } from './envelope.ts'
 import { checkCompletedProject, checkMirrors, checkReadProject } from './headers.ts'
-import { listen } from './listen.ts'
+import { serveSubscription } from './listen.ts'
 
 /**
  * A method of 2026-07-28. It returns the fields of its result as JSON, without the braces, or the `_meta` of a result
@@ -52,7 +52,7 @@ export const modernMethods: ReadonlyMap<string, Method> = new Map<string, Method
   [
     'subscriptions/listen',
     cancellable((request, exchange, service, envelope: Envelope) =>
-      listen(request, ofCall(exchange, envelope), service)
+      serveSubscription(request, ofCall(exchange, envelope), service)
     )
   ],
   [
