@@ -1,7 +1,6 @@
-import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
 import { Agent, request as send } from 'undici'
-import { holdsIn, TICK_MS, yardstick } from '../support/event-loop.ts'
+import { holdsIn, TICK_MS, tellsHolds, yardstick } from '../support/event-loop.ts'
 import { listen } from '../support/listen.ts'
 import { startServer } from '../support/process.ts'
 import { call, request, TOKEN } from '../support/server.ts'
@@ -18,7 +17,6 @@ const NOISY = 'glpat-noisy-noisy-noisy-1'
 /** Of the times it is held, all but the longest two: a collection of all memory comes at any time. */
 const ODD = 2
 
-const preload = fileURLToPath(new URL('../support/loop-holds.ts', import.meta.url))
 const ten = await yardstick()
 
 /** As much as an answer may have, in bytes and values, all of it to be looked at. */
@@ -55,7 +53,7 @@ async function beside(t: Test, noise: unknown) {
     FORGE_API_URL: forge,
     FORGE_TOOLSETS: 'all',
     MAX_REQUESTS_PER_MINUTE: '0',
-    NODE_OPTIONS: `--import=${preload}`
+    ...tellsHolds()
   })
   const tenant = caller(t, server, TOKEN)
   const dispatcher = new Agent()

@@ -1,8 +1,7 @@
-import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { Agent, request as send } from 'undici'
 import { chartHeap } from '../support/attack.ts'
-import { heldByLong, holdsIn, mostHeld, yardstick } from '../support/event-loop.ts'
+import { heldByLong, holdsIn, mostHeld, tellsHolds, yardstick } from '../support/event-loop.ts'
 import { listen } from '../support/listen.ts'
 import { startServer } from '../support/process.ts'
 import { branch, caller, inParallel, meanwhile } from '../support/tenants.ts'
@@ -15,7 +14,6 @@ const PAUSE_MS = 10
 
 /** What the event loop may be held of the time: memory is collected at any time. */
 const MOST_HELD = 0.2
-const preload = fileURLToPath(new URL('../support/loop-holds.ts', import.meta.url))
 const json = 'application/json'
 const form = 'application/x-www-form-urlencoded'
 const nested = '['.repeat(8_000) + ']'.repeat(8_000)
@@ -42,7 +40,7 @@ for (const [title, path, type, body, status] of bodies)
       FORGE_MCP_OAUTH: 'true',
       FORGE_OAUTH_APP_ID: 'app',
       MAX_REQUESTS_PER_MINUTE: '0',
-      NODE_OPTIONS: `${chartHeap.NODE_OPTIONS} --import=${preload}`
+      ...tellsHolds(chartHeap)
     })
     const tenant = caller(t, server, '')
     const work = () => tenant(branch(), { authorization: `Bearer ${'a'.repeat(64)}` })

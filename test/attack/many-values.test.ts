@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { chartHeap, madeUp } from '../support/attack.ts'
-import { heldByLong, holdsIn, mostHeld, yardstick } from '../support/event-loop.ts'
+import { heldByLong, holdsIn, mostHeld, tellsHolds, yardstick } from '../support/event-loop.ts'
 import { startServer } from '../support/process.ts'
 import { call, TOKEN } from '../support/server.ts'
 import { branch, caller, calmForge, inParallel, meanwhile } from '../support/tenants.ts'
@@ -13,7 +12,6 @@ const NOISE_MS = 4_000
 
 /** What the event loop may be held of the time: memory is collected at any time. */
 const MOST_HELD = 0.1
-const preload = fileURLToPath(new URL('../support/loop-holds.ts', import.meta.url))
 
 const names = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at.toString(36)}`, 0]))
@@ -29,7 +27,7 @@ for (const [title, message] of messages)
     const server = await startServer(t, {
       FORGE_API_URL: await calmForge(t),
       MAX_REQUESTS_PER_MINUTE: '0',
-      NODE_OPTIONS: `${chartHeap.NODE_OPTIONS} --import=${preload}`
+      ...tellsHolds(chartHeap)
     })
     const tenant = caller(t, server, TOKEN)
     const attacker = caller(t, server, 'unused', '127.0.0.2')

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
 import { chartHeap, madeUp } from '../support/attack.ts'
 import { selfSigned } from '../support/certificates.ts'
-import { heldByLong, holdsIn, TICK_MS, yardstick } from '../support/event-loop.ts'
+import { heldByLong, holdsIn, TICK_MS, tellsHolds, yardstick } from '../support/event-loop.ts'
 import { startServer } from '../support/process.ts'
 import { call, TOKEN } from '../support/server.ts'
 import { branch, caller, calmForge, meanwhile, residentMb } from '../support/tenants.ts'
@@ -26,7 +26,6 @@ const ODD = 2
  */
 const [MOST_HELD, MOST_OF_TIME] = [15, 0.6] as const
 
-const preload = fileURLToPath(new URL('../support/loop-holds.ts', import.meta.url))
 const program = fileURLToPath(new URL('../support/tls-flood-forge.ts', import.meta.url))
 const trusted = selfSigned(t)
 
@@ -51,7 +50,7 @@ for (const [title, flood, answers, says] of [
       ENABLE_DYNAMIC_API_URL: 'true',
       RUNTIME_TLS_REJECT_UNAUTHORIZED: '0',
       MAX_REQUESTS_PER_MINUTE: '0',
-      NODE_OPTIONS: `${chartHeap.NODE_OPTIONS} --import=${preload}`
+      ...tellsHolds(chartHeap)
     })
     const tenant = caller(t, server, TOKEN)
     const attacker = caller(t, server, 'unused')

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import type { Test } from 'tap'
 import { chartHeap, madeUp } from './attack.ts'
-import { holdsIn, TICK_MS, yardstick } from './event-loop.ts'
+import { holdsIn, TICK_MS, tellsHolds, yardstick } from './event-loop.ts'
 import { startServer } from './process.ts'
 import { TOKEN } from './server.ts'
 import { branch, caller, calmForge, inParallel, meanwhile } from './tenants.ts'
@@ -11,7 +10,6 @@ const NOISE_MS = 4_000
 /** How many of the longest holds of the event loop are ignored: a full garbage collection may happen at any time. */
 const ODD = 2
 
-const preload = fileURLToPath(new URL('loop-holds.ts', import.meta.url))
 const ten = await yardstick()
 
 /**
@@ -31,7 +29,7 @@ export async function holdsNobody(
     FORGE_API_URL: await calmForge(t),
     ENABLE_DYNAMIC_API_URL: 'true',
     MAX_REQUESTS_PER_MINUTE: '0',
-    NODE_OPTIONS: `${chartHeap.NODE_OPTIONS} --import=${preload}`
+    ...tellsHolds(chartHeap)
   })
   const tenant = caller(t, server, TOKEN)
   const attacker = caller(t, server, 'unused')

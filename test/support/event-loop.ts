@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import type { Test } from 'tap'
 import { threadMs } from '../../src/load/thread-ms.ts'
 
@@ -115,7 +116,14 @@ const WORTH_COUNTING = 0.3
 export const heldByLong = (holds: readonly number[], yardstickMs: number): number =>
   holds.filter(ms => ms > WORTH_COUNTING * yardstickMs).reduce((all, ms) => all + ms, 0)
 
-/** The milliseconds of each hold that a process with loop-holds.ts has reported, the longest first. */
+const loopHolds = fileURLToPath(new URL('loop-holds.ts', import.meta.url))
+
+/** The environment of a process that reports its holds (holdsIn). */
+export const tellsHolds = ({ NODE_OPTIONS } = { NODE_OPTIONS: '' }): { NODE_OPTIONS: string } => ({
+  NODE_OPTIONS: `${NODE_OPTIONS} --import=${loopHolds}`
+})
+
+/** The milliseconds of each hold that such a process has reported, the longest first. */
 export const holdsIn = (output: string): readonly number[] =>
   [...output.matchAll(/^held ([\d.]+)$/gm)].map(([, ms]) => Number(ms)).sort((a, b) => b - a)
 
