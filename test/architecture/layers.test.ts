@@ -62,6 +62,19 @@ t.test('the table of layers on the page lists the floors from the highest to the
   t.same(folders, floors.toReversed())
 })
 
+t.test('every folder of src/upstream/ and src/engine/ is one of their rooms, and is on the page', async t => {
+  for (const [folder, { rooms }] of Object.entries(stairs)) {
+    const folders = readdirSync(join(root, folder), { withFileTypes: true })
+      .filter(entry => entry.isDirectory())
+      .map(({ name }) => name)
+    t.same(folders.sort(), rooms.toSorted())
+    t.same(
+      folders.filter(name => !page.includes(`\`${name}/\``)),
+      []
+    )
+  }
+})
+
 t.test('every folder of src/, and every file beside them, is on the page', async t => {
   t.same(
     readdirSync(join(root, 'src'), { withFileTypes: true })
@@ -102,7 +115,9 @@ const stairs = {
     also: ['errors.ts']
   },
   'src/engine': {
-    rooms: ['requests', 'arguments', 'texts', 'facts', 'suggestions', 'names', 'consent', 'rows', 'web-urls'],
+    rooms: 'requests arguments texts facts suggestions names consent rows web-urls files downloads'.split(
+      ' '
+    ),
     also: []
   }
 }
@@ -139,6 +154,11 @@ t.test('the rooms of edge/, protocol/, oauth/ and merge-requests/ know only thos
   for (const [folder, { rooms, also }] of Object.entries(strictStairs))
     for (const [at, room] of rooms.entries())
       t.same(upwards(folder, room, [...roomsUpTo(rooms, at), ...also], importsOf), [])
+})
+
+t.test('the rooms of catalog/ load neither each other nor what puts them together', async t => {
+  for (const room of ['other-servers', 'policy', 'search'])
+    t.same(upwards('src/catalog', room, [`${room}/`], valuesIn), [])
 })
 
 t.test('which hosts may be asked knows nothing of the connections to them, not even a type', async t => {
