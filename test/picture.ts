@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 /*
- * `npm run picture`: what a session looks like, as docs/session.svg. The lines are those of the demo, as it printed them.
+ * What a session looks like, as docs/session.svg (`npm run docs`). The lines are those of the demo, as it printed them.
  */
 
 const FONT_PX = 13
