@@ -131,9 +131,9 @@ export class Forges {
     })
   }
 
-  /** Pooled forges: how many, how many of them in use, and how many fit. */
-  get pool(): { readonly size: number; readonly busy: number; readonly max: number } {
-    return { size: this.#pool.size, busy: this.#pool.busy, max: this.#options.poolSize }
+  /** Pooled forges: how many, and how many fit. */
+  get pool(): { readonly size: number; readonly max: number } {
+    return { size: this.#pool.size, max: this.#options.poolSize }
   }
 
   /**

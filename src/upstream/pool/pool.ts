@@ -70,11 +70,6 @@ export class ClientPool<C extends Closable> {
     return [...this.#entries.values()].map(({ client }) => client)
   }
 
-  /** Clients in use. */
-  get busy(): number {
-    return [...this.#entries.values()].filter(({ users }) => users > 0).length
-  }
-
   /** The client of a normalized URL, if there is one; it may be evicted unless it is acquired. */
   peek(url: string): C | undefined {
     return this.#entries.get(url)?.client
