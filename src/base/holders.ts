@@ -9,7 +9,8 @@ import ipaddr from 'ipaddr.js'
  *   forge.
  * - network: 48 bits of IPv6 that may contain a holder (networkOf). Site: the network, or a holder that is in none
  *   (siteOf).
- * - caller: a digest of a token. Anybody can make up tokens, so callers are told apart within an address.
+ * - caller: a digest of a token (principalOf; the log calls it principal). Anybody can make up tokens, so callers are told
+ *   apart within an address.
  * - from: the holder of a caller's address; undefined over stdio, where there is none.
  * - sender: the origin of a request or a body: its address and its credential (fairness/at-work.ts). For a request to a
  *   forge it is a single name, turnHolderOf.

@@ -45,7 +45,7 @@ export class Catalog {
 
   /**
    * Puts the same tools under another policy. Calls in progress end under the policy with which they began, except
-   * calls that wait for a person (engine/consent/consent.ts), and parts that have not begun (engine/rows/several.ts).
+   * calls that wait for a person (engine/consent/consent.ts), and parts that have not begun (engine/several.ts).
    */
   renew(settings: PolicySettings): void {
     this.#policy = this.#policyOf(settings)
