@@ -1,3 +1,4 @@
+import { anySha } from './requests/sha.ts'
 import type { ToolRow } from './rows/row.ts'
 
 type Naming = readonly (readonly [argument: RegExp, value: RegExp])[]
@@ -9,7 +10,7 @@ const naming: Naming = [
   [/^(?:to_project|target_project_id|start_project)$/, /^[\w.%/-]{1,200}$/],
   [/(?:^|_)iid$/, /^\d{1,20}$/],
   [/^(?!(?:project|group)_id$)(?:\w+_)?id$/, /^(?:\d{1,20}|[0-9a-f]{40})$/],
-  [/(?:^|_)sha$/, /^[0-9a-f]{7,64}$/i],
+  [/(?:^|_)sha$/, anySha],
   [/^suggestion_ids$/, /^\d{1,20}$/]
 ]
 

@@ -1,6 +1,7 @@
 import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { NoticeContext } from '../../src/engine/context.ts'
 import type { Reason } from '../../src/engine/facts/reason.ts'
+import { wholeSha } from '../../src/engine/requests/sha.ts'
 import { requestTo } from '../../src/engine/requests/template.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 import { quoted } from '../../src/results/visible.ts'
@@ -22,7 +23,7 @@ export const tagIsThere: Reason = {
   }
 }
 
-const isSha = (ref: string): boolean => /^(?:[\da-f]{40}|[\da-f]{64})$/i.test(ref)
+const isWhole = (ref: string): boolean => wholeSha.test(ref.toLowerCase())
 
 /**
  * A notice if the release was made for a tag that existed before. A forge then silently ignores `ref` and `tag_message`
@@ -48,13 +49,13 @@ async function differs(release: unknown, args: Arguments, forge: NoticeContext['
   const ref = String(args.ref)
   const { id } = fieldsOf(fieldsOf(release).commit)
   if (id === undefined) return false
-  if (isSha(ref) && ref.toLowerCase() !== id) return true
+  if (isWhole(ref) && ref.toLowerCase() !== id) return true
   const read = async (template: string) => fieldsOf((await forge.send(requestTo(template, args))).value)
   if (args.tag_message !== undefined) {
     const { message } = await read('GET /projects/{project_id}/repository/tags/{.tag_name}')
     return message !== undefined && String(message ?? '').trim() !== String(args.tag_message).trim()
   }
-  if (isSha(ref)) return false
+  if (isWhole(ref)) return false
   const commit = await read('GET /projects/{project_id}/repository/commits/{.ref}')
   return commit.id !== undefined && commit.id !== id
 }

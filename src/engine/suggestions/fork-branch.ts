@@ -1,6 +1,7 @@
 import { quoted } from '../../results/visible.ts'
 import type { Arguments } from '../arguments/values.ts'
 import type { ToolContext } from '../context.ts'
+import { anySha } from '../requests/sha.ts'
 import { listed, page } from './listed.ts'
 
 /** Most merge requests that are named. Where more have such a branch, its name says nothing of what is meant. */
@@ -28,7 +29,7 @@ export async function branchOfFork(
       [iid, fork, own].every(Number.isSafeInteger) &&
       fork !== own &&
       typeof sha === 'string' &&
-      isSha.test(sha)
+      anySha.test(sha)
   )
   if (found.length === 0 || found.length > MAX_REQUESTS) return undefined
   const named = found.map(
@@ -37,5 +38,3 @@ export async function branchOfFork(
   )
   return `${quoted(name)} is the source branch of ${named.join(', and of ')}, if that is meant: a branch of that name here would be another one.`
 }
-
-const isSha = /^[0-9a-f]{7,64}$/
