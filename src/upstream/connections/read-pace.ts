@@ -1,4 +1,5 @@
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
+import { Duplex } from 'node:stream'
 import type { buildConnector } from 'undici'
 import { holderOf } from '../../base/holders.ts'
 import { TurnEnd } from '../../fairness/turn-end.ts'
@@ -87,7 +88,9 @@ export class ReadPace {
 
   /** Puts itself between a socket and a reader that reads like undici: on `readable`, until there is nothing left. */
   keep(socket: Readable, holder: string): void {
-    const read = socket.read
+    // The stream's `read`, not the socket's own: on a connection with `onread` (forge-queues.ts) that one begins to read
+    // from the kernel again at each call, however much waits. A connection over TLS has another.
+    const read = socket.read === Socket.prototype.read ? Duplex.prototype.read : socket.read
     socket.read = size => {
       // With a size of 0, Node only checks whether there is more, and takes nothing.
       if (size === 0) return read.call(socket, 0)

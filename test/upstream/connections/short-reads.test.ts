@@ -1,6 +1,9 @@
-import { Socket } from 'node:net'
+import { connect, Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import t from 'tap'
-import { shortReads } from '../../../src/upstream/connections/forge-queues.ts'
+import { SHORT_READ_BYTES, shortReads } from '../../../src/upstream/connections/forge-queues.ts'
+import { ReadPace } from '../../../src/upstream/connections/read-pace.ts'
+import { listen } from '../../support/listen.ts'
 
 /** A connection that is never made: each look for more of it waits for that. */
 const unmade = (options?: object): Socket => new Socket(options).setMaxListeners(0)
@@ -78,3 +81,24 @@ t.test('pieces that wait are put together once there are many, and not at each r
   t.equal(joined, 9, 'of as many pieces each')
   t.end()
 })
+
+t.test(
+  'a paced reader that takes little at a time lets no more of an answer in than one that takes nothing',
+  async t => {
+    const bytes = 1024 * 1024
+    const { port } = new URL(await listen(t, (_request, response) => response.end('x'.repeat(bytes))))
+    const socket = connect({ host: '127.0.0.1', port: Number(port), ...shortReads })
+    t.teardown(() => socket.destroy())
+    new ReadPace(Number.POSITIVE_INFINITY).keep(socket, 'a forge')
+    socket.on('readable', () => {})
+    socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n')
+    let taken = 0
+    let most = 0
+    while (taken < bytes) {
+      await nextTurn()
+      most = Math.max(most, socket.readableLength)
+      taken += socket.read()?.length ?? 0
+    }
+    t.ok(most <= 2 * SHORT_READ_BYTES, `${most} bytes`)
+  }
+)
