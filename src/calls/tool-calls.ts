@@ -14,7 +14,8 @@ import { troubleIn } from '../upstream/guard/trouble.ts'
 import { PoolCapacityError } from '../upstream/pool/pool.ts'
 import { failureIn, outcomeOf, reasonOf, statusOf } from './audit.ts'
 import { CallContext, type ContextParts } from './call-context.ts'
-import { findTool, type Run, runTool, UnknownToolError, type Writer } from './run.ts'
+import { findTool, UnknownToolError } from './find-tool.ts'
+import { type Run, runTool, type Writer } from './run.ts'
 import { CALL, WatchedCall, type WatchParts } from './watched-call.ts'
 
 /** The parts of the service that a call needs. */

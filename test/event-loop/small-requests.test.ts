@@ -1,5 +1,5 @@
 import t from 'tap'
-import { findTool } from '../../src/calls/run.ts'
+import { findTool } from '../../src/calls/find-tool.ts'
 import { Catalog } from '../../src/catalog/catalog.ts'
 import { CompletionCache } from '../../src/completions/cache.ts'
 import { matching } from '../../src/completions/source.ts'
