@@ -5,7 +5,7 @@ import { WideIn } from './wide-in.ts'
 export interface ShapeLimits {
   /** Most levels of arrays and objects. */
   readonly depth: number
-  /** Most lists that stand directly in each other: what makes a text of them copies it once for each. */
+  /** Most lists that stand directly in each other: serializing copies the text once per level. */
   readonly lists: number
   readonly values: number
   /** Most bytes of the arrays that names which are numbers make (index-names.ts), and 64 KiB of each without a hash. */

@@ -1,6 +1,9 @@
 const NONE = Number.POSITIVE_INFINITY
 
-/** What the strings of a JSON text have beyond Latin-1, as it is or escaped, from its beginning on, in linear time for all. */
+/**
+ * Finds which strings of a JSON text have characters beyond Latin-1, as they are or escaped. Asked in order, all
+ * questions together take linear time.
+ */
 export class WideIn {
   readonly #text: string
   // V8 does not search a text of one byte each at all.

@@ -60,7 +60,7 @@ t.test(
       })
       t.match((await stream.next()).value, {
         method: 'notifications/message',
-        params: { ...params, level: 'warning', data: /toolsListChanged, resourcesListChanged may be true\.$/ }
+        params: { ...params, level: 'warning', data: /these are: toolsListChanged, resourcesListChanged\.$/ }
       })
     }
     const silent = await listen({})

@@ -54,7 +54,7 @@ export async function serveSubscription(
   if (honoured.length === 0 && logLevel !== undefined)
     new ClientLog(logLevel, exchange.notify, { _meta: meta }).log(
       'warning',
-      `Of what notifications asks for nothing is told here, where ${keysOf(offered)} may be true.`
+      `None of the kinds in notifications is served here; these are: ${keysOf(offered)}.`
     )
   observe('subscriptions/listen', 'ok', 0)
   const unwatch = changes.watch(list => {
