@@ -158,7 +158,9 @@ async function askApi(credential: Credential, options: CredentialCheckOptions, a
   const reply = ofJob === undefined || ofJob.status === 404 ? await answerOf('/user') : ofJob
   if (reply.status === 401) return bad
   const record = reply.status === 200 || reply.status === 403 ? recordIn(reply) : undefined
-  if (record === undefined) throw unusable(reply, reply === ofJob ? '/job' : '/user')
+  // A user and a job have an id. What has none may be a gateway's answer, and says nothing of the credential.
+  const isUsable = record !== undefined && (reply.status === 403 || typeof record?.id === 'number')
+  if (!isUsable) throw unusable(reply, reply === ofJob ? '/job' : '/user')
   // A job names its user, and has an id of its own.
   const user = reply === ofJob ? (record?.user as { id?: unknown } | null | undefined) : record
   return { good: true, ...userOf(user?.id) }

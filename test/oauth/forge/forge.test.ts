@@ -168,6 +168,9 @@ t.test('a credential is asked about', async t => {
       page,
       { status: 401, ...page },
       { status: 403, ...page },
+      { body: {} },
+      { body: [] },
+      { body: 'null' },
       { body: '' }
     ])
       t.equal((await ask('private-token', [reply])).answer, 'unavailable', JSON.stringify(reply))
