@@ -185,6 +185,25 @@ story('a reply leaves a resolved thread resolved unless told otherwise', [mergeR
   t.equal(await open(), before - 1)
   await reply({ body: 'Or not.', resolved: false })
   t.equal(await open(), before)
+  const first = (await ada('mr_discussions', gauge)).value.find(
+    ({ id }: { id: string }) => id === discussion_id
+  )
+  const note_id = String(first.notes[0].id)
+  await ada('update_merge_request_discussion_note', { ...gauge, discussion_id, note_id, resolved: true })
+  await reply({ body: 'One note of it is resolved.' })
+  t.equal(await open(), before)
+  const two = (resolved: boolean) =>
+    ada('submit_review', {
+      ...gauge,
+      replies: [
+        { discussion_id, body: 'First.', resolved },
+        { discussion_id, body: 'And second.' }
+      ]
+    })
+  for (const resolved of [true, false]) {
+    await two(resolved)
+    t.equal(await open(), before - Number(resolved), 'what one reply says of its thread holds')
+  }
 })
 
 story('who may not resolve threads has published nothing by trying', [mergeRequests], async (t, as) => {

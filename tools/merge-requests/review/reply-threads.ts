@@ -43,10 +43,11 @@ class Found {
         wordsOf(thread.id),
         Array.isArray(thread.notes) ? thread.notes.filter(isRecord) : []
       ]
+      const resolvable = notes.filter(isResolvable)
       if (this.#wanted.has(id))
         this.threads.set(id, {
-          isResolvable: notes.some(isResolvable),
-          isResolved: notes.some(({ resolved }) => resolved === true),
+          isResolvable: resolvable.length > 0,
+          isResolved: resolvable.length > 0 && resolvable.every(({ resolved }) => resolved === true),
           position: positionOf(thread)
         })
       for (const { id: note } of notes) if (this.#wanted.has(wordsOf(note))) this.notes.set(wordsOf(note), id)
@@ -60,7 +61,7 @@ const isResolvable = ({ resolvable, resolved }: Arguments): boolean =>
 
 /**
  * Checks the threads of replies before anything is published, as publishing cannot be undone.
- * @returns whether a reply without `resolved` is for a thread that is resolved
+ * @returns whether the thread of a reply is to be resolved afterwards: as a reply to it says, or else as it is
  * @throws CallProblem for the first id that is not a thread or cannot be resolved, and for suggestions that do not fit
  * the line of their thread; what reading the threads throws
  */
@@ -70,9 +71,10 @@ export async function checkThreads(
   { forge }: Pick<ToolContext, 'forge'>
 ): Promise<(reply: ToThread) => boolean> {
   const found = new Found(replies.map(({ discussion_id: id }) => id))
-  const staysResolved = ({ discussion_id: id, resolved }: ToThread) =>
-    resolved === undefined && found.threads.get(id)?.isResolved === true
-  if (replies.length === 0) return staysResolved
+  const endsResolved = ({ discussion_id: id }: ToThread) =>
+    replies.find(reply => reply.discussion_id === id && reply.resolved !== undefined)?.resolved ??
+    found.threads.get(id)?.isResolved === true
+  if (replies.length === 0) return endsResolved
   const more = await eachPage(
     forge,
     requestTo('GET /projects/{project_id}/merge_requests/{merge_request_iid}/discussions', one),
@@ -91,7 +93,7 @@ export async function checkThreads(
         instead: 'put it into comments, with path and line'
       })
   })
-  return staysResolved
+  return endsResolved
 }
 
 function problemOf(

@@ -59,16 +59,14 @@ export async function submitReview(args: Given, context: ToolContext): Promise<T
     ...(verdict === 'request_changes' && { reviewer_state: 'requested_changes' })
   }
   await publishedAsReview(review, context, { reviewer_state: 'verdict request_changes' })
-  const [{ places, reviewed }, staysResolved] = await Promise.all([
+  const [{ places, reviewed }, endsResolved] = await Promise.all([
     placed(one, comments, sha, send, context),
     checkThreads(one, replies, context),
     refuseOnesOwn(verdict, send, context)
   ])
   const drafts = [
     ...comments.map(({ body }, at) => ({ note: body, position: places[at]!.position })),
-    ...replies
-      .filter(({ body }) => body)
-      .map(reply => draftOf(reply, reply.resolved === true || staysResolved(reply)))
+    ...replies.filter(({ body }) => body).map(reply => draftOf(reply, endsResolved(reply)))
   ]
   const publishes = drafts.length > 0 || Object.keys(review).length > 0
   if (publishes) await refuseOthersDrafts(send)
