@@ -15,6 +15,7 @@ import { runQuickActions } from '../model/quick-actions.ts'
 import { presentDraft } from '../present/note.ts'
 import type { DraftNote, MergeRequest } from '../types.ts'
 import { currentMergeRequest } from './merge-requests.ts'
+import { isResolver } from './notes.ts'
 
 /** The caller's own drafts. Nobody else sees them (docs: draft notes API). */
 const own = (call: Call, request: MergeRequest) => request.drafts.filter(({ author }) => author === call.user)
@@ -34,6 +35,9 @@ const create = (call: Call) => {
   if (!note?.trim()) throw badRequest(`Draft note {:note=>["can't be blank"]}`)
   const discussionId = bodyText(call, 'in_reply_to_discussion_id') ?? null
   if (discussionId && !request.discussions.some(({ id }) => id === discussionId)) throw notFound('Discussion')
+  // DraftNotes::CreateService
+  if (bodyFlag(call, 'resolve_discussion') && !(discussionId && isResolver(call, request)))
+    throw badRequest('User is not allowed to resolve thread')
   const draft: DraftNote = {
     id: call.state.nextId('draft'),
     author: call.user,

@@ -58,9 +58,11 @@ const mayAdmin = (call: Call, owner: Noteable, note: Note) => {
  * discussions API).
  */
 const mayResolve = (call: Call, owner: Noteable, notes: Note[]) => {
-  const allowed = owner.author === call.user || levelIn(call.user, owner.project) >= LEVEL.developer
-  if (!allowed || !notes.some(note => note.resolvable)) throw forbidden()
+  if (!isResolver(call, owner) || !notes.some(note => note.resolvable)) throw forbidden()
 }
+
+export const isResolver = ({ user }: Call, owner: Noteable): boolean =>
+  owner.author === user || levelIn(user, owner.project) >= LEVEL.developer
 
 /** The created_at of a body. It counts only for owners and administrators, and is silently dropped for others. */
 const backdated = (call: Call, owner: Noteable) => {

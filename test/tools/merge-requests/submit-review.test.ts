@@ -214,8 +214,17 @@ story('who may not resolve threads has published nothing by trying', [mergeReque
   for (const body of [undefined, 'Done, I think.']) {
     const replies = [{ discussion_id, resolved: true, ...(body !== undefined && { body }) }]
     const { error } = await grace('submit_review', { ...gauge, replies, summary: 'All good.' })
-    t.match(error, /403 Forbidden.* cannot be resolved or opened\. Nothing was published\./)
+    t.match(
+      error,
+      body === undefined
+        ? /403 Forbidden.* cannot be resolved or opened\. Nothing was published\./
+        : /not allowed to resolve.* Nothing was published\. Leave its resolved out\./
+    )
   }
+  await ada('resolve_merge_request_thread', { ...gauge, discussion_id, resolved: true })
+  const replies = [{ discussion_id, body: 'For the record.' }]
+  const { error } = await grace('submit_review', { ...gauge, replies })
+  t.match(error, /Nothing was published\. .*: create_merge_request_discussion_note leaves it resolved\./)
   t.equal(await notes(), before)
   t.same((await grace('list_draft_notes', gauge)).value, [], 'and nothing is kept for later')
 })

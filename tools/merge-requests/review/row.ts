@@ -118,6 +118,14 @@ export const reviewRows: readonly ToolRow[] = [
     ],
     idempotent: false,
     run: submitReview,
-    advice: approvalAdvice
+    advice: {
+      ...approvalAdvice,
+      400: [
+        [
+          /not allowed to resolve/,
+          'Leave its resolved out. A reply to a resolved thread would open it: create_merge_request_discussion_note leaves it resolved.'
+        ]
+      ]
+    }
   })
 ]

@@ -94,8 +94,7 @@ export async function submitReview(args: Given, context: ToolContext): Promise<T
 
 /**
  * The threads that are resolved or opened by themselves: those that no draft resolves. `first` of them is tried before
- * anything is published, which shows whether the caller may, because a draft that cannot resolve its thread fails
- * silently; so if drafts resolve all threads, it is the first of these.
+ * anything is published, which shows whether the caller may; if drafts resolve all threads, it is the first of these.
  */
 function resolvedAlone(replies: readonly Reply[]): { first: Reply | undefined; others: readonly Reply[] } {
   const alone = replies.filter(({ body, resolved }) => resolved !== undefined && !(body && resolved))
