@@ -49,7 +49,7 @@ type Named = readonly [name: string, value: unknown]
  */
 function otherRef({ fields, unclear }: WebUrl, args: Arguments, of: string): Named | undefined {
   if (fields.ref === undefined || of === 'read') return undefined
-  const whole = unclear?.join('/') ?? String(fields.ref)
+  const whole = plainName(unclear?.join('/') ?? String(fields.ref))
   const isThere = (given: string) => (unclear === undefined ? whole === given : beginsWith(whole, given))
   const other = (of === 'destructive' ? ['branch', 'tag_name', 'name', 'ref'] : ['ref']).find(name => {
     const given = args[name]

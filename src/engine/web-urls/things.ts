@@ -10,7 +10,7 @@ import { withoutAnySign } from '../requests/signs.ts'
 import { isNamespace } from '../requests/template.ts'
 import { mirroredArguments } from '../rows/describe.ts'
 import type { ToolRow } from '../rows/row.ts'
-import { isOtherFile } from './contradiction.ts'
+import { isOtherFile, plainName } from './contradiction.ts'
 import { putPlace } from './group-in-place.ts'
 import { placeIn } from './owner.ts'
 import { type Read, reader, unlessProblem } from './reader.ts'
@@ -251,9 +251,9 @@ function ownOf(
 function fieldsOf(address: WebUrl, { ref }: Arguments, tool: string): Arguments {
   const { fields, use, unclear } = address
   const all: OwnArguments = { ...fields, ...(address.tool === tool && use) }
-  const whole = unclear?.join('/')
-  if (whole !== undefined && typeof ref === 'string' && beginsWith(whole, ref))
-    all.path = whole.slice(ref.length + 1)
+  if (unclear === undefined || typeof ref !== 'string') return all
+  const [whole, given] = [plainName(unclear.join('/')), plainName(ref)]
+  if (beginsWith(whole, given)) all.path = whole.slice(given.length + 1)
   return all
 }
 

@@ -93,6 +93,5 @@ export function withinStep(
 
 /** The ref of an address joined with the path after it: the name of a branch that contains slashes. */
 function wholeRef({ fields: { ref, path }, unclear }: WebUrl): string {
-  if (unclear !== undefined) return unclear.join('/')
-  return [ref, path].filter(part => part !== undefined).join('/')
+  return plainName((unclear ?? [ref, path].filter(part => part !== undefined)).join('/'))
 }

@@ -324,14 +324,14 @@ const cases: Case[] = [
     exchanges: [{ ...note, body: { body: 'B' } }],
     result: { id: 5 }
   },
-  {
-    title: 'deletes the branch of an address that is also given by its name',
+  ...['fix/drift', 'refs/heads/fix/drift'].map(at => ({
+    title: `deletes the branch at tree/${at} that is also given by its name`,
     tool: 'delete_branch',
-    args: { project_id: `${project}/tree/fix/drift`, branch: 'fix/drift' },
+    args: { project_id: `${project}/tree/${at}`, branch: 'fix/drift' },
     exchanges: [
       { request: 'DELETE /projects/acme%2Frocket/repository/branches/fix%2Fdrift', reply: { status: 204 } }
     ]
-  },
+  })),
   {
     title: 'changes no other issues than that of the address',
     tool: 'update_issues',
