@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import type { Arguments } from '../../src/engine/arguments/values.ts'
+import { wholeSha } from '../../src/engine/requests/sha.ts'
 import {
   flag,
   forgeDefault,
@@ -12,6 +14,7 @@ import {
 import { made } from '../../src/engine/rows/made-names.ts'
 import { revision } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
+import { isNoneAtAll } from '../families/lists/none-at-all.ts'
 
 /** A SHA. Given a branch, the forge lists no statuses, instead of those of the branch's head. */
 const Sha = Type.String({
@@ -22,7 +25,11 @@ const Sha = Type.String({
 
 const Short = (description: string) => Type.Optional(Type.String({ maxLength: 255, description }))
 
-const wholeSha = [[/commit not found/i, 'Give the whole SHA, which get_commit has as id.']] as const
+const GIVE_WHOLE = 'Give the whole SHA, which get_commit has as id.'
+
+/** The notice about an empty list: for a short SHA the forge finds the commit, but none of its statuses. */
+const noneOfShort = (value: unknown, args: Arguments): string | undefined =>
+  isNoneAtAll(value, args) && !wholeSha.test(String(args.sha)) ? GIVE_WHOLE : undefined
 
 export const statusRows: readonly ToolRow[] = [
   rest({
@@ -44,7 +51,7 @@ export const statusRows: readonly ToolRow[] = [
       ...Page
     }),
     request: 'GET /projects/{project_id}/repository/commits/{.sha}/statuses',
-    advice: { 404: wholeSha }
+    notice: noneOfShort
   }),
   rest({
     name: 'create_commit_status',
@@ -69,7 +76,7 @@ export const statusRows: readonly ToolRow[] = [
     request: 'POST /projects/{project_id}/statuses/{.sha}',
     numeric: ['pipeline_id'],
     advice: {
-      404: wholeSha,
+      404: [[/commit not found/i, GIVE_WHOLE]],
       400: 'A status goes from pending over running to an end: read it with list_commit_statuses.'
     }
   })
