@@ -4,6 +4,7 @@ import { queryOf } from '../../src/engine/requests/query.ts'
 import { numberIn, recordOf, textIn } from '../../src/engine/requests/record.ts'
 import { requestTo } from '../../src/engine/requests/template.ts'
 import { atLeastOneOf, atMostOne } from '../../src/engine/rows/checks.ts'
+import { isStatus } from '../../src/results/failure.ts'
 import { type Fields, isRecord, recordsIn } from '../../src/results/is-record.ts'
 import { ArgumentError } from '../../src/results/problem.ts'
 import { quotedName, wordsOf } from '../../src/results/visible.ts'
@@ -133,7 +134,8 @@ export async function newestCommit(
 
 /**
  * The pipeline of a newest commit: the merge request's, or else the latest of that commit for any ref, as a merge
- * request's pipeline has another ref than its branch. Undefined if there is none.
+ * request's pipeline has another ref than its branch. Undefined if there is none, or where CI is switched off, which the
+ * forge answers with 403.
  */
 export async function pipelineOfNewest(
   project_id: unknown,
@@ -142,7 +144,13 @@ export async function pipelineOfNewest(
 ): Promise<unknown> {
   if (typeof pipeline === 'number') return pipeline
   const query = queryOf({ sha, per_page: 1 })
-  const [record] = recordsIn(await read('GET /projects/{project_id}/pipelines', { project_id }, query))
+  const list = read('GET /projects/{project_id}/pipelines', { project_id }, query)
+  const [record] = recordsIn(
+    await list.catch(error => {
+      if (isStatus(error, [403])) return []
+      throw error
+    })
+  )
   return record === undefined ? undefined : numberIn(record, 'id')
 }
 

@@ -193,6 +193,17 @@ const cases: Case[] = [
     error: 'There is no pipeline of main.'
   },
   {
+    title: 'says that there is no pipeline where the project has CI switched off',
+    tool: 'diagnose_pipeline',
+    args: { project_id, merge_request_iid: '12' },
+    exchanges: [
+      { request: 'GET /projects/1/merge_requests/12/pipelines?per_page=1', reply: { body: [] } },
+      requestWith(null),
+      { request: `${P}?sha=abc&per_page=1`, reply: { status: 403, body: { message: '403 Forbidden' } } }
+    ],
+    error: 'There is no pipeline of merge request 12.'
+  },
+  {
     title: 'waits for no pipeline whose number the forge does not tell',
     tool: 'wait_for_pipeline',
     args: { project_id, ref: 'main' },
