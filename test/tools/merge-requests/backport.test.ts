@@ -137,20 +137,25 @@ runTable(mergeRequests, [
     ],
     error
   })),
-  {
-    title: 'says that the new branch is there where it cannot be deleted again',
+  ...(
+    [
+      [
+        403,
+        /cannot cherry-pick this"\. The new branch "b" may still be there: delete it before the next try\.$/
+      ],
+      [404, /cannot cherry-pick this"\. Nothing was done: /]
+    ] as const
+  ).map(([status, error]) => ({
+    title: `says whether the new branch may be there where its deletion is answered with ${status}`,
     ...backport,
     exchanges: [
       read('c1'),
       branched,
       { ...pickedMerge, reply: { status: 400, body: { message: 'Sorry, we cannot cherry-pick this' } } },
-      {
-        request: `DELETE ${P}/repository/branches/b`,
-        reply: { status: 403, body: { message: 'Forbidden' } }
-      }
+      { request: `DELETE ${P}/repository/branches/b`, reply: { status, body: { message: 'No' } } }
     ],
-    error: /cannot cherry-pick this"\. The new branch "b" could not be deleted: delete it first\.$/
-  },
+    error
+  })),
   ...([true, false] as const).map(refuses => ({
     title: `leaves ${refuses ? 'no' : 'the'} branch behind where the merge request ${refuses ? 'is refused' : 'may be there'}`,
     ...backport,

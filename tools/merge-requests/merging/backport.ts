@@ -47,10 +47,11 @@ async function backport(args: Wanted, { forge, lookups }: ToolContext): Promise<
     refuseAgain(error, { branch, target_branch }, (...request) => lookups.within(() => send(...request)))
   )
   const withoutBranch = async (error: unknown): Promise<never> => {
-    await send('DELETE /repository/branches/{.branch}', { branch }).catch(() => {
+    await send('DELETE /repository/branches/{.branch}', { branch }).catch(failure => {
+      if (isStatus(failure, [404])) return
       const why = explainPart(error) ?? 'The backport failed.'
       throw new CallProblem(
-        `${why} The new branch ${quotedName(branch)} could not be deleted: delete it first.`
+        `${why} The new branch ${quotedName(branch)} may still be there: delete it before the next try.`
       )
     })
     throw error
