@@ -110,7 +110,7 @@ const linesLost = (text: string, file: string): Lost[] =>
   }))
 
 /**
- * The settings that a later line, a later file or the environment has with an empty value: that wins, and counts as not
+ * The settings that another line, a later file or the environment has with an empty value: that wins, and counts as not
  * set. A later file does so on purpose, and so may the environment, which may however be filled in from what is not
  * there.
  * @param since the file of that text, and the later ones
@@ -126,7 +126,7 @@ const settingsEmptied = (
     .filter(({ name, value }) => value !== '' && env[name]?.trim() === '')
     .map(({ name, value, number }) => {
       const emptying = since.find(({ text }) => parseEnv(text)[name]?.trim() === '')?.file
-      const where = emptying === file ? 'further down' : `in ${emptying ?? 'the environment'}`
+      const where = emptying === file ? 'in another line of it' : `in ${emptying ?? 'the environment'}`
       const place = `is set in line ${number} of ${file}, and empty ${where}, which wins: take it out there, or out of this file.`
       return {
         name,

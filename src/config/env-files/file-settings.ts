@@ -27,8 +27,8 @@ const settingEnd =
 const setting = new RegExp(settingStart.source + settingEnd.source, 'gms')
 
 /**
- * Finds the settings that Node.js reads from an env file, with their lines. If a name is given more than once, the last
- * one counts.
+ * Finds the settings that Node.js reads from an env file, with their lines. Of lines with the same name it is the last
+ * one that has a value, although Node.js reads an empty one behind it instead.
  * @param text of the file
  */
 export function settingsIn(text: string): readonly FileSetting[] {
@@ -43,7 +43,6 @@ export function settingsIn(text: string): readonly FileSetting[] {
     const { name = '', behind = '', plain = behind, next = '' } = groups
     const lastNumber = number + breaksIn(whole)
     const value = asRead(groups)
-    // An empty value further down wins, and counts as not set: the one before it is what does not reach this service.
     if (value === '' && (found.get(name)?.value ?? '') !== '') continue
     found.set(name, {
       name,

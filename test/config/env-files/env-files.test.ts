@@ -388,14 +388,25 @@ t.test('what may be emptied on purpose is told, and lets the service start', asy
   }
 })
 
-t.test('what a later line of the same file empties is told, as it is not set then', async t => {
-  const folder = t.testdir({ one: 'FORGE_READ_ONLY_MODE=true\nFORGE_READ_ONLY_MODE=\n' })
+t.test('what another line of the same file has empty is told, as it is not set then', async t => {
+  const folder = t.testdir({
+    one: 'FORGE_READ_ONLY_MODE=true\nFORGE_READ_ONLY_MODE=\n',
+    swallowed: 'FORGE_READ_ONLY_MODE=\nOTHER= \nFORGE_READ_ONLY_MODE=true\n'
+  })
   const empty = { ...home, FORGE_READ_ONLY_MODE: '' }
-  const { problems, unread } = await readEnvironment(empty, {}, [`--env-file=${folder}/one`])
-  t.same(problems, [])
-  t.match(unread, [
-    /^FORGE_READ_ONLY_MODE is not read: it is set in line 1 .*, and empty further down, which/
-  ])
+  for (const [file, line] of [
+    ['one', 1],
+    ['swallowed', 3]
+  ] as const) {
+    const { problems, unread } = await readEnvironment(empty, {}, [`--env-file=${folder}/${file}`])
+    t.same(problems, [])
+    t.match(
+      unread[0],
+      new RegExp(
+        `^FORGE_READ_ONLY_MODE is not read: it is set in line ${line} .*, and empty in another line of it,`
+      )
+    )
+  }
 })
 
 t.test('what a later file empties is told with that file, and lets the service start', async t => {
