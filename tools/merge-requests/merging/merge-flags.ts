@@ -45,8 +45,8 @@ export function notMergedYet(
 }
 
 /**
- * Adds whether the source branch will be removed. The forge removes it later if the call or the merge request says so.
- * Nothing is added if the answer does not tell.
+ * Adds whether the source branch will be removed, which the forge does later: as the call says, or else as the merge
+ * request does. Nothing is added if the answer does not tell.
  */
 export function withFateOfBranch(value: unknown, { should_remove_source_branch: asked }: Arguments): unknown {
   const request = fieldsOf(value)
