@@ -49,7 +49,10 @@ const wrong: Record<string, readonly Settings[]> = {
     'https://forge example.com',
     'http://http://127.0.0.1:7100',
     'https://https:/forge.example.com',
-    'https://forge.example.com//team'
+    'https://forge.example.com//team',
+    'https://forge.example/{team}',
+    'https://$FORGE_HOST/api/v4',
+    'https://forge.example;'
   ].map(url => ({ FORGE_API_URL: url })),
   'FORGE_API_URL is a link-local': [
     'http://169.254.169.254',

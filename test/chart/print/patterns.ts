@@ -53,7 +53,7 @@ const patterns: readonly Pattern[] = [
     variable: 'FORGE_API_URL',
     rule: 'FORGE_API_URL must be',
     match: url('https?'),
-    never: '^[^/]*//(?:(?i:https?):(?:/|$)|[^/]*//+[^/])'
+    never: '^[^/]*//(?:(?i:https?):(?:/|$)|[^/]*//+[^/])|[,;{}$]'
   },
   {
     variable: 'FORGE_API_URL',
