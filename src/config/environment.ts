@@ -107,7 +107,7 @@ export function environmentNotes(
   // The client of stdio has the process for itself.
   if (settings.STREAMABLE_HTTP !== 'false' && !isSeeded(node))
     notes.push(
-      `Node.js ${node} gives texts of chosen digits one hash (CVE-2026-21717), with which one caller or forge can hold up all callers: take a later one of its line, such as ${seeded.join(' or ')}.`
+      `Node.js ${node} can be held up by texts of chosen digits (CVE-2026-21717), so that one caller or forge makes all callers wait: take at least ${seeded.join(', ')} or 26.`
     )
   return [...notes, ...protocolNotes(env, settings)]
 }

@@ -89,7 +89,7 @@ export class ReadPace {
   /** Puts itself between a socket and a reader that reads like undici: on `readable`, until there is nothing left. */
   keep(socket: Readable, holder: string): void {
     // The stream's `read`, not the socket's own: on a connection with `onread` (forge-queues.ts) that one begins to read
-    // from the kernel again at each call, however much waits. A connection over TLS has another.
+    // from the kernel again at each call, however much waits.
     const read = socket.read === Socket.prototype.read ? Duplex.prototype.read : socket.read
     socket.read = size => {
       // With a size of 0, Node only checks whether there is more, and takes nothing.

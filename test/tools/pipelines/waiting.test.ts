@@ -178,7 +178,7 @@ const cases: Case[] = [
       'main has no pipeline. Its newest commit has one, 7, for another branch or tag: give it as pipeline_id.'
   },
   {
-    title: 'says of a commit where its pipeline is, which is of a branch',
+    title: 'says where the newest commit has its pipeline when the branch has none',
     tool: 'diagnose_pipeline',
     args: { project_id, ref: 'main' },
     exchanges: [latest([]), commit, ofCommit([{ id: 7, sha: 'abc', ref: 'other' }])],
