@@ -79,8 +79,10 @@ function emptiedFields(row: ToolRow): Remark | undefined {
   if (!changes(of)) return undefined
   const properties = new Map(Object.entries(argumentsOf(of.input)))
   const noneOf = (name: string): string | undefined => {
-    const { type, none, quickActions, neverEmpty } = properties.get(name) ?? {}
+    const { type, items, none, quickActions, neverEmpty } = properties.get(name) ?? {}
     if (/^(?:add|remove)_/.test(name)) return undefined
+    // A list of objects says what to do with each: none of them is no change.
+    if (type === 'array' && items?.type === 'object') return none
     if (none !== undefined || type === 'array') return none ?? '[]'
     return quickActions === undefined || neverEmpty ? undefined : '""'
   }
