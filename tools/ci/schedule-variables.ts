@@ -91,7 +91,7 @@ async function applied(
   const failed = outcomes.flatMap(({ key, problem }) => (problem === undefined ? [] : [`${key}: ${problem}`]))
   if (failed.length > 0)
     throw new CallProblem(
-      `The schedule ${id} is ${done}, but ${failed.length} of ${wanted.length} variables are not set. Set them with update_pipeline_schedule. ${failed.join(' ')}`
+      `The schedule ${id} is ${done}, but ${failed.length} of ${wanted.length} variables are not as asked for. Give those again with update_pipeline_schedule. ${failed.join(' ')}`
     )
   return { ...fieldsOf(withoutValues(schedule)), variables: outcomes }
 }

@@ -40,7 +40,7 @@ export const branchRows: readonly ToolRow[] = [
     done: 'The branch is deleted.',
     advice: {
       404: `${mayBeDeleted} list_branches has those there are.`,
-      403: 'A protected branch, or the default one, is not deleted: see list_protected_branches.',
+      403: 'It takes the Developer role, and a protected branch, or the default one, is not deleted: get_branch says whether it is one.',
       405: 'A protected branch, or the default one, is not deleted: see list_protected_branches.'
     }
   })

@@ -696,7 +696,7 @@ runTable(ci, [
       }
     ],
     error:
-      'The schedule 13 is made, but 1 of 2 variables are not set. Set them with update_pipeline_schedule. B: The forge answered 400 Bad Request: "[value] is no good".'
+      'The schedule 13 is made, but 1 of 2 variables are not as asked for. Give those again with update_pipeline_schedule. B: The forge answered 400 Bad Request: "[value] is no good".'
   },
   ...['* * * *', '@daily', '', '0 0 1 1 * *'].map(cron => ({
     title: `cron has five fields, which ${JSON.stringify(cron)} has not`,
@@ -803,7 +803,7 @@ runTable(ci, [
       }
     ],
     error:
-      /^The schedule 13 is as it was, but 1 of 1 variables are not set\. .* A: .*403 Forbidden.*taking ownership/
+      /^The schedule 13 is as it was, but 1 of 1 variables are not as asked for\. .* A: .*403 Forbidden.*taking ownership/
   },
   {
     title: 'a variable of a schedule that is only named has nothing to change',

@@ -115,7 +115,7 @@ story('a schedule is made, changed, run and deleted', [ci, pipelines], async (t,
       { key: 'LONG', value: 'v'.repeat(1001) }
     ]
   })
-  t.match(half.error, /^The schedule \d+ is made, but 1 of 2 variables are not set\..* LONG: /)
+  t.match(half.error, /^The schedule \d+ is made, but 1 of 2 variables are not as asked for\..* LONG: /)
   t.notMatch(half.error, /vvvv/)
 
   const changed = await call('update_pipeline_schedule', {
