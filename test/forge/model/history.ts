@@ -39,8 +39,8 @@ export const push = (
 
 /** Resolves HEAD, a branch, a tag or a commit id. Ids may be shortened to 7 digits or more. */
 export const resolveRef = (project: Project, ref: string): Commit | undefined => {
-  const name = ref === 'HEAD' ? project.defaultBranch : ref
-  const tip = project.branches.get(name)?.sha ?? project.repository.tags.get(name)?.sha
+  const [named] = refsNamed(project, ref === 'HEAD' ? project.defaultBranch : ref)
+  const tip = named?.sha
   if (tip) return project.commits.get(tip)
   if (!/^[0-9a-f]{7,40}$/.test(ref)) return undefined
   return [...project.commits.values()].find(commit => commit.sha.startsWith(ref))
