@@ -45,6 +45,24 @@ runTable(mergeRequests, [
     ],
     result: { iid: 12, state: 'merged' }
   },
+  ...[true, false].map(is => ({
+    title: `${is ? 'says' : 'says nothing'} of squash=false where the merge request ${is ? 'squashes' : 'does not squash'}`,
+    tool: 'merge_merge_request',
+    args: { ...one, squash: false },
+    exchanges: [
+      {
+        request: merge,
+        body: { squash: false },
+        reply: { body: { iid: 12, state: 'merged', squash: is } }
+      }
+    ],
+    result: { iid: 12, state: 'merged' },
+    notices: is
+      ? [
+          'Its commits are squashed all the same: the merge request says so, which squash=false of a merge does not change. Before a merge, update_merge_request with squash=false does.'
+        ]
+      : []
+  })),
   ...[
     { title: 'says that the source branch stays where the answer has no yes of it', goes: false },
     { title: 'says whether the source branch goes with it', goes: true },

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { commitMessage, flag, optional, Page } from '../../../src/engine/rows/fields.ts'
 import { custom, rest, type ToolRow } from '../../../src/engine/rows/row.ts'
+import { allSaid } from '../../families/items/all-said.ts'
 import { mergeRequest, mergeRequestTitle } from '../one.ts'
 import { headSha, withWholeSha } from '../whole-sha.ts'
 import { conflicts } from './conflicts.ts'
@@ -9,6 +10,7 @@ import {
   isOver,
   notMergedYet,
   oneAutoMerge,
+  squashesAnyway,
   whyNotMerged,
   withFateOfBranch
 } from './merge-flags.ts'
@@ -41,7 +43,7 @@ export const mergingRows: readonly ToolRow[] = [
     request: 'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/merge',
     subject: mergeRequestTitle,
     undo: 'Once merged, only another change takes it back.',
-    notice: notMergedYet,
+    notice: allSaid(notMergedYet, squashesAnyway),
     shape: withFateOfBranch,
     reason: {
       statuses: [405, 422],
