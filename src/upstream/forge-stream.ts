@@ -95,12 +95,13 @@ async function inTurn<T>(
     const { held } = reply
     try {
       if (!isRedirect(reply.status)) {
-        const counted = new CountedReader(held)
         const unpacking = unpackingFor(requester, holder)
-        const result = await read(answerOf(unpacking, reply, !atHome, request, counted, call))
+        const { result, kept } = await readCounted(reply, read, counted =>
+          answerOf(unpacking, reply, !atHome, request, counted, call)
+        )
         if (atHome) upstream.guard.hear(reply)
         held?.leave()
-        call.onKept(counted.bytes)
+        call.onKept(kept)
         return result
       }
       hop = nextHop(hop, reply.headers, hops, hosts)
@@ -118,6 +119,20 @@ async function inTurn<T>(
       held?.leave()
     }
   }
+}
+
+/**
+ * Reads an answer, and counts what its reader keeps. If that fails, nothing refers to the reader any more: a forge may
+ * take a long time to end a request that was given up, whose memory is no longer counted.
+ */
+async function readCounted<T>(
+  { held }: HeldReply,
+  read: (answer: StreamAnswer) => Promise<T>,
+  answer: (counted: CountedReader) => StreamAnswer
+): Promise<{ readonly result: T; readonly kept: number }> {
+  const counted = new CountedReader(held)
+  const result = await read(answer(counted))
+  return { result, kept: counted.bytes }
 }
 
 /**

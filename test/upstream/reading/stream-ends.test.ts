@@ -1,12 +1,15 @@
 import type { ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import t, { type Test } from 'tap'
+import type { StreamAnswer } from '../../../src/upstream/answers/stream.ts'
 import { createDispatcher } from '../../../src/upstream/connections/dispatcher.ts'
+import type { HangUps } from '../../../src/upstream/connections/hang-ups.ts'
 import { CallerForgeClient } from '../../../src/upstream/forge.ts'
 import { apiBase } from '../../../src/upstream/hosts/url.ts'
 import { AnswerRoom } from '../../../src/upstream/reading/answer-room.ts'
 import { LargeAnswers } from '../../../src/upstream/reading/large-answers.ts'
 import { LargeRequests } from '../../../src/upstream/reading/large-requests.ts'
+import { collect } from '../../support/collect.ts'
 import { spend } from '../../support/event-loop.ts'
 import { mostInATurn } from '../../support/in-turns.ts'
 import { keepsNothing } from '../../support/keeps-nothing.ts'
@@ -24,15 +27,29 @@ const whose = { caller: 'ada', from: '192.0.2.1', holder: 'forge' }
 /** Long enough to be handed over before more of it comes. */
 const BEGINNING = 'x'.repeat(20_000)
 
+async function readAll({ body }: StreamAnswer, came: (bytes: number) => void) {
+  for await (const { length } of body(keepsNothing)) came(length)
+}
+
 /** Streams whose beginning has been read, and whose answers are still open. */
-async function open(t: Test, count: number) {
+async function open(
+  t: Test,
+  count: number,
+  {
+    hangUps,
+    read = readAll
+  }: { readonly hangUps?: Pick<HangUps, 'allows'>; readonly read?: typeof readAll } = {}
+) {
   const answers: ServerResponse[] = []
   const origin = await listen(t, (_request, response) => {
     response.write(BEGINNING)
     answers.push(response)
   })
   // The holder is who the test says: all of its forges have one address.
-  const dispatcher = Object.assign(createDispatcher(), { answering: undefined })
+  const dispatcher = Object.assign(createDispatcher(), {
+    answering: undefined,
+    ...(hangUps && { hangUps: hangUps as HangUps })
+  })
   const largeAnswers = new LargeAnswers()
   t.teardown(() => Promise.all([dispatcher.destroy(), largeAnswers.close()]))
   const { caller, from, holder } = whose
@@ -46,13 +63,14 @@ async function open(t: Test, count: number) {
     reading
   })
   const forge = new CallerForgeClient(upstream, { kind: 'private-token', token: caller }, { from })
-  let read = 0
+  let bytes = 0
+  const came = (length: number) => {
+    bytes += length
+  }
   const streams = Array.from({ length: count }, () =>
-    forge.stream({ path: '/x', accept: 'text/plain', maxBytes: 100_000 }, async ({ body }) => {
-      for await (const { length } of body(keepsNothing)) read += length
-    })
+    forge.stream({ path: '/x', accept: 'text/plain', maxBytes: 100_000 }, answer => read(answer, came))
   )
-  await until(() => read === count * BEGINNING.length)
+  await until(() => bytes === count * BEGINNING.length)
   return { answers, streams, largeAnswers }
 }
 
@@ -78,3 +96,31 @@ for (const [name, end] of Object.entries(ends)) {
     t.ok(largeAnswers.isResting(whose))
   })
 }
+
+t.test('a read that has failed keeps nothing of what it read while its forge goes on', async t => {
+  const readers: WeakRef<object>[] = []
+  const { answers, streams } = await open(t, 1, {
+    hangUps: { allows: () => false },
+    async read({ body }, came) {
+      const reader = { heldBytes: 0 }
+      readers.push(new WeakRef(reader))
+      let read = 0
+      for await (const { length } of body(reader)) {
+        read += length
+        came(length)
+        if (read === BEGINNING.length) throw new Error('enough')
+      }
+    }
+  })
+  let isOver = false
+  const over = t.rejects(streams[0]!, { message: 'enough' }).then(() => {
+    isOver = true
+  })
+  await until(() => {
+    collect()
+    return readers[0]!.deref() === undefined
+  })
+  t.notOk(isOver)
+  answers[0]!.end()
+  await over
+})
