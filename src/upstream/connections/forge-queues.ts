@@ -35,11 +35,18 @@ export const shortReads = {
       const piece = arriving.subarray(0, bytes)
       const before = this.readableLength === 0 ? 0 : (waiting.get(this) ?? 0)
       waiting.set(this, before === MAX_PIECES ? 1 : before + 1)
-      if (before < MAX_PIECES) return this.push(Buffer.from(piece))
+      if (before < MAX_PIECES) return this.push(copied(piece))
       // Not the socket's own `read`, which read-pace.ts replaces to pace the reader.
-      return this.push(Buffer.concat([Duplex.prototype.read.call(this), piece]))
+      return this.push(copied(Buffer.concat([Duplex.prototype.read.call(this), piece])))
     }
   } satisfies OnReadOpts
+}
+
+/** A piece in memory of its own: in Node's pool it would keep 64 KiB, with pieces of other connections. */
+function copied(piece: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(piece.length)
+  piece.copy(copy)
+  return copy
 }
 
 interface ForgeQueueLimits {

@@ -102,3 +102,17 @@ t.test(
     t.ok(most <= 2 * SHORT_READ_BYTES, `${most} bytes`)
   }
 )
+
+t.test('each piece has memory of its own, and keeps none of other connections', t => {
+  const { buffer, callback } = shortReads.onread
+  for (const reads of [1, 257]) {
+    const socket = unmade({ highWaterMark: shortReads.highWaterMark })
+    for (let at = 0; at < reads; at++) {
+      buffer.write('x')
+      callback.call(socket, 1)
+    }
+    const piece: Buffer = socket.read()
+    t.equal(piece.length, piece.buffer.byteLength)
+  }
+  t.end()
+})
