@@ -2,6 +2,7 @@ import { type Readable, Transform } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { every } from '../../src/base/every.ts'
+import { free } from '../../src/base/freed.ts'
 import { holderOf } from '../../src/base/holders.ts'
 import { Bodies, type BodyLoss } from '../../src/edge/requests/bodies.ts'
 import { headBytes } from '../../src/edge/requests/request-head.ts'
@@ -93,9 +94,11 @@ class BodyBudget {
     this.#connections.bodyCounted(reply.raw)
     const body = this.#bodies.begin(senderOf(request), why => meter.destroy(losses[why]()))
     let size = 0
+    const pieces: Buffer[] = []
     const meter = new Transform({
       transform(chunk: Buffer, _encoding, next) {
         size += chunk.length
+        pieces.push(chunk)
         body.add(chunk.length)
         if (!meter.destroyed) next(null, chunk)
       },
@@ -106,6 +109,8 @@ class BodyBudget {
     reply.raw.once('finish', () => meter.destroy())
     meter.on('close', () => {
       body.end()
+      // By then Fastify has made a body of them, or the body is given up.
+      pieces.forEach(free)
       // Data after a refusal is discarded, so that the connection can be reused.
       payload.unpipe(meter).resume()
     })

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { errorCodes, type FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Cancellation } from '../../src/base/cancellation.ts'
+import { free } from '../../src/base/freed.ts'
 import { holderOf } from '../../src/base/holders.ts'
 import { callerGone, encodedBody } from '../../src/protocol/messages/body-refusals.ts'
 import { LargeMessages, readSmallText } from '../../src/protocol/messages/large-messages.ts'
@@ -50,6 +51,7 @@ function readBody(body: Buffer, request: FastifyRequest, large: LargeMessages, d
   try {
     if (request.raw.socket.destroyed) throw callerGone()
     const text = messageTextOf(body)
+    free(body)
     const small = readSmallText(text)
     if (small === undefined) readLarge(text, request, large, done)
     else done(null, messageOf(small))

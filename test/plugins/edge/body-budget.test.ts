@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import t, { type Test } from 'tap'
 import { listen } from '../../support/listen.ts'
@@ -120,6 +120,26 @@ for (const [kind, token, length, body, status] of [
       t.equal(await broken, false, 'and ends')
     }
   )
+
+for (const [what, body] of Object.entries({
+  read: JSON.stringify(request('ping', { pad: ' '.repeat(1_000_000) })),
+  refused: ' '.repeat(1_000_000)
+})) {
+  t.test(`the memory in which a body came is given back once it is ${what}`, async t => {
+    const { server, send } = await listening(t)
+    const pieces: Buffer[] = []
+    server.server.prependListener('request', (incoming: IncomingMessage) => {
+      const push = incoming.push.bind(incoming)
+      incoming.push = (piece: Buffer | null) => {
+        if (piece !== null) pieces.push(piece)
+        return push(piece)
+      }
+    })
+    t.match(await send(head(TOKEN, `Content-Length: ${body.length}`) + body).answer, /^HTTP/)
+    t.ok(pieces.length > 1)
+    t.ok(pieces.every(({ length }) => length === 0))
+  })
+}
 
 t.test('what has been answered counts no more', async t => {
   const { port } = await listening(t)
