@@ -17,6 +17,7 @@ import { cancelled, type ForgeError } from '../errors.ts'
 import { holderOfAnswer } from '../guard/whose.ts'
 import { isLargeAnswer, LARGE_ANSWER_BYTES } from './answer-cost.ts'
 import type { Held } from './answer-room.ts'
+import { ArrivedBytes } from './arrived-bytes.ts'
 import { LargeArrival } from './large-arrival.ts'
 import { LargeTurn } from './large-turn.ts'
 import type { Reader } from './reader.ts'
@@ -68,7 +69,7 @@ class Collector implements Sink {
   #reader: Reader | undefined
   #status = 0
   #headers: ReplyHeaders = {}
-  #chunks: Buffer[] = []
+  readonly #arrived = new ArrivedBytes()
   #size = 0
   /** Set once the answer may be a large one. */
   #turn: LargeTurn | undefined
@@ -135,7 +136,7 @@ class Collector implements Sink {
       sentRequest.stop(tooLarge(this.#maxBytes))
       return
     }
-    this.#chunks.push(chunk)
+    this.#arrived.add(chunk)
     this.#held?.grow(chunk.length)
     if (this.#lost !== undefined || this.#size <= LARGE_ANSWER_BYTES) return
     const turn = this.#takeTurn()
@@ -145,7 +146,7 @@ class Collector implements Sink {
 
   end(): void {
     this.#arrival?.whole()
-    const whole = this.#bytes()
+    const whole = this.#arrived.whole()
     const bytes = this.#plain(whole)
     if (bytes === undefined || this.#turn !== undefined || this.#isBusy(bytes)) {
       this.#resolve(this.#decoded(whole))
@@ -193,7 +194,7 @@ class Collector implements Sink {
   fail(error: ForgeError): void {
     this.#arrival?.end()
     this.#turn?.end()
-    this.#chunks = []
+    this.#arrived.free()
     this.#leave()
     this.#reject(error)
   }
@@ -213,13 +214,6 @@ class Collector implements Sink {
     this.#forget = onAbort(this.#reader.signal, () => this.#dropped.abort())
     this.#turn = new LargeTurn(this.#reader.largeAnswers, this.#reader, this.#dropped)
     return this.#turn
-  }
-
-  /** The whole body, to be called once: the pieces it is made of are released. */
-  #bytes(): Buffer {
-    const chunks = this.#chunks
-    this.#chunks = []
-    return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
   }
 
   #head(): Omit<Reply, 'body'> {
