@@ -10,9 +10,9 @@ import { modernHeaders, modernRequest } from './modern.ts'
 
 /** The heap that the chart gives a container of 512Mi, and the image's settings for giving memory back. */
 export const chartHeap = {
-  NODE_OPTIONS: '--max-old-space-size=358 --max-semi-space-size=16 --v8-pool-size=1',
+  NODE_OPTIONS: '--max-old-space-size=358 --max-semi-space-size=8 --v8-pool-size=1',
   MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_MMAP_THRESHOLD_: '32768',
   MALLOC_TRIM_THRESHOLD_: '131072'
 }
 
