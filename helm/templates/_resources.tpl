@@ -100,7 +100,7 @@ resource.
 {{- $heap := regexFindAll "max[-_]old[-_]space[-_]size[= \"]+[0-9]+" $options -1 | last | toString | regexFind "[0-9]+$" -}}
 {{- $share := regexFindAll "max[-_]old[-_]space[-_]size[-_]percentage[= \"]+[0-9]+" $options -1 | last | toString | regexFind "[0-9]+$" -}}
 {{- if $share -}}{{- $heap = div (mul (int64 .) (int64 $share)) 100 | toString -}}{{- end -}}
-{{- /* A percentage is limited by itself. Volumes have a rule of their own, as there is room for them beside the default of 70 percent. */}}
+{{- /* A percentage is limited by itself. Volumes have a rule of their own, as there is room for them beside the default of 50 percent. */}}
 {{- $inMemory := ternary 0 (include "forge-tool-server.volumeMebibytes" (dict "root" $ "memory" true) | int64) (ne $share "") | int64 -}}
 {{- if gt (mul (int $heap) 5) (mul (sub (int64 .) $inMemory) 4) -}}
 {{- fail (printf "nodeOptions lets the heap grow to %s MiB, and a pod is killed that takes more than resources.limits.memory (%s): the heap can have four fifths of that at most%s." $heap $memory (ternary ", less what an emptyDir of medium Memory may take" "" (gt $inMemory 0))) -}}

@@ -197,11 +197,11 @@ const sentences: Refused[] = [
     title: 'archives in memory that the pod does not have',
     values: {
       'config.FORGE_DOWNLOAD_DIR': '/archives',
-      'config.FORGE_DOWNLOAD_TOTAL_MB': 400,
+      'config.FORGE_DOWNLOAD_TOTAL_MB': 600,
       extraVolumes: [{ name: 'archives', emptyDir: { medium: 'Memory' } }],
       extraVolumeMounts: [{ name: 'archives', mountPath: '/archives' }]
     },
-    says: /resources\.limits\.memory \(512Mi\) must be at least 628Mi: an emptyDir of medium Memory counts/
+    says: /resources\.limits\.memory \(768Mi\) must be at least 838Mi: an emptyDir of medium Memory counts/
   },
   {
     title: 'a volume in memory that is larger than that',
@@ -209,16 +209,16 @@ const sentences: Refused[] = [
       extraVolumes: [{ name: 'scratch', emptyDir: { medium: 'Memory', sizeLimit: '1Gi' } }],
       extraVolumeMounts: [{ name: 'scratch', mountPath: '/scratch' }]
     },
-    says: /resources\.limits\.memory \(512Mi\) must be at least 1216Mi/
+    says: /resources\.limits\.memory \(768Mi\) must be at least 1216Mi/
   },
   {
     title: 'a heap that does not fit beside a volume in memory',
     values: {
-      nodeOptions: '--max-old-space-size=400',
+      nodeOptions: '--max-old-space-size=600',
       extraVolumes: [{ name: 'scratch', emptyDir: { medium: 'Memory', sizeLimit: '64Mi' } }],
       extraVolumeMounts: [{ name: 'scratch', mountPath: '/scratch' }]
     },
-    says: /nodeOptions lets the heap grow to 400 MiB.*, less what an emptyDir of medium Memory may take/
+    says: /nodeOptions lets the heap grow to 600 MiB.*, less what an emptyDir of medium Memory may take/
   },
   {
     title: 'a disk too small for /tmp and the log',

@@ -8,7 +8,7 @@ import { modernHeaders, modernRequest } from './modern.ts'
  * tenants.ts.
  */
 
-/** The heap that the chart gives a container of 512Mi, and the image's settings for giving memory back. */
+/** A heap as the chart gives a container of 768Mi, or a little less, and the image's settings for giving memory back. */
 export const chartHeap = {
   NODE_OPTIONS: '--max-old-space-size=358 --max-semi-space-size=8 --v8-pool-size=1',
   MALLOC_ARENA_MAX: '2',
