@@ -187,6 +187,10 @@ export class CallContext implements ToolContext, AskedClient {
     return this.#call.meta.asker?.can(capability) === true
   }
 
+  checkUnasked(): void {
+    this.#call.meta.asker?.checkUnasked?.()
+  }
+
   /** @throws also CapabilityError */
   async ask(questions: Questions): Promise<Replies> {
     const { caller, meta, tool, args } = this.#call

@@ -1,7 +1,7 @@
 import { quoted } from '../results/visible.ts'
 import type { OwnArguments } from './arguments/values.ts'
 import { confirmStep, nameReader } from './consent/confirm.ts'
-import { consentStep } from './consent/consent.ts'
+import { consentStep, unaskedStep } from './consent/consent.ts'
 import type { ToolContext } from './context.ts'
 import { lookupStep } from './names/lookup.ts'
 import { namedStep } from './names/named.ts'
@@ -31,7 +31,7 @@ export function lastSteps(
   const putNumbers = namedStep(row.input, settings.isDenied('create_label'), { idAtWebUrl, milestoneTitle })
   const refuseLoss = wholeStep(row, settings.isTool)
   const confirm = readingStep(row)
-  const consent = consentStep(row, settings.confirm)
+  const consent = consentStep(row, settings.confirm) ?? unaskedStep(row)
   return async (args, context) => {
     const remarks: string[] = []
     if (readUsernames !== undefined) await readUsernames(args, context)

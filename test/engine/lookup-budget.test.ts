@@ -10,6 +10,7 @@ import { UnseenBudget } from '../../src/results/unseen-in-names.ts'
 import { ForgeStatusError } from '../../src/upstream/errors.ts'
 import type { ForgeRequest } from '../../src/upstream/request.ts'
 import { toolsets } from '../../tools/index.ts'
+import { unaskable } from '../support/unaskable.ts'
 import { until } from '../support/until.ts'
 
 const never = () => new Promise<never>(() => {})
@@ -102,7 +103,8 @@ function calling(answers: readonly (() => unknown)[]) {
     mayRun: () => true,
     admitted: () => undefined,
     follow: () => undefined,
-    checkText: () => undefined
+    checkText: () => undefined,
+    client: unaskable
   } as unknown as ToolContext
   return async (tool: string, args: object) => {
     const said = await catalog

@@ -7,6 +7,7 @@ import { reader } from '../../src/engine/web-urls/reader.ts'
 import { UnseenBudget } from '../../src/results/unseen-in-names.ts'
 import { toolsets } from '../../tools/index.ts'
 import { inTurns } from './in-turns.ts'
+import { unaskable } from './unaskable.ts'
 
 /* Calls of tools whose answers are ready at once, so that only the tool's own work takes time. */
 
@@ -55,7 +56,7 @@ export const answeredContext = (answers: Record<string, unknown>, file = '') => 
     readWebUrl: reader(forge.webUrl, {}),
     patterns,
     checkText: () => {},
-    client: { can: () => false },
+    client: unaskable,
     mayRun: () => true,
     checkShown: () => undefined,
     checkStill: () => undefined,

@@ -26,7 +26,7 @@ export const oauthRules: readonly Rule[] = [
   {
     variables: ['FORGE_MCP_OAUTH', 'HOST', 'MCP_SERVER_URL'],
     broken: config => isPublic(config) && config.MCP_SERVER_URL === '',
-    say: 'FORGE_MCP_OAUTH=true needs MCP_SERVER_URL, the https URL under which clients reach the service, unless HOST is a loopback address.'
+    say: 'FORGE_MCP_OAUTH=true needs MCP_SERVER_URL, the https URL under which clients reach the service, unless HOST is a loopback address. In a container nobody outside reaches that: to try it there, set MCP_SERVER_URL=http://127.0.0.1:3000.'
   },
   {
     variables: ['FORGE_MCP_OAUTH', 'HOST', 'FORGE_OAUTH_APP_ID'],

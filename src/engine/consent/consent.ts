@@ -89,6 +89,10 @@ export function consentStep(row: ToolRow, policy: ConfirmPolicy): ConsentStep | 
   }
 }
 
+/** The last step before a change that is not confirmed: answers to a question that is no longer asked may be a no. */
+export const unaskedStep = ({ class: of }: ToolRow): ConsentStep | undefined =>
+  of === 'read' ? undefined : async (_args, { client }) => client.checkUnasked()
+
 async function askPerson(question: ReturnType<ReturnType<typeof consentQuestion>>, context: ToolContext) {
   let reply: ClientReply
   try {

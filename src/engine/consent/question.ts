@@ -51,6 +51,10 @@ export interface AskedClient {
    * @throws Unanswered, InputRequired, and errors for a client that lacks the capability or has gone
    */
   ask(questions: Questions): Promise<Replies>
+  /**
+   * Refuses a call that asks nothing and brings answers all the same, as after a change of policy: one may be a no.
+   */
+  checkUnasked(): void
 }
 
 /** Ends the call, which goes on when the client repeats it with its answers. */

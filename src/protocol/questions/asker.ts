@@ -23,4 +23,6 @@ export interface Asker {
   readonly getsAnyAnswer: boolean
   /** @throws Unanswered, InputRequired, CancelledError; ProtocolError for unusable answers */
   ask(questions: Questions, call: AskingCall): Promise<Replies>
+  /** @throws ProtocolError if the request brings answers, though its call asks nothing */
+  checkUnasked?(): void
 }

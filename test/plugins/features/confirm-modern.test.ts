@@ -87,6 +87,19 @@ t.test('replicas without the mode share what is asked where they share the secre
   t.match(await ask(alone, { more: agreed(own.requestState) }), { result: { resultType: 'complete' } })
 })
 
+t.test('an answer to what is no longer asked does nothing, as it may be a no', async t => {
+  const forge = await keptForge(t)
+  const asks = await asking(t, stateless, forge)
+  const asksNothing = await asking(t, { ...stateless, FORGE_CONFIRM: 'off' }, forge)
+  const { requestState } = (await ask(asks.url)).result
+  for (const answer of [yes, { action: 'decline' }, { action: 'accept', content: { agree: false } }])
+    t.match(await ask(asksNothing.url, { more: agreed(requestState, answer) }), {
+      error: { code: -32602, message: /Nothing is asked about this call now, and nothing was done/ }
+    })
+  t.same(forge.state.changes, [])
+  t.match(await ask(asksNothing.url), { result: { resultType: 'complete' } })
+})
+
 t.test('a state is good for its own call alone', async t => {
   const forge = await keptForge(t)
   const { url } = await asking(t, { ...stateless, ENABLE_DYNAMIC_API_URL: 'true' }, forge)

@@ -31,6 +31,9 @@ export function modernAsker(
   return {
     can: capability => hasCapability(capabilities, capability),
     getsAnyAnswer: true,
+    checkUnasked() {
+      if (params.requestState !== undefined) throw plainError(code.invalidParams, unasked)
+    },
     async ask(questions, call) {
       const { requestState, inputResponses = {} } = params
       if (!isRecord(inputResponses)) throw plainError(code.invalidParams, 'inputResponses must be an object.')
@@ -50,6 +53,9 @@ export function modernAsker(
     }
   }
 }
+
+const unasked =
+  'Nothing is asked about this call now, and nothing was done. If the person agreed, repeat it without requestState and inputResponses.'
 
 const withoutState =
   'inputResponses come with the requestState that came with the questions: send it back as it was, or leave both out to be asked anew.'
