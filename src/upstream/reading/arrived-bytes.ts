@@ -28,8 +28,8 @@ export class ArrivedBytes {
   /** All bytes, to be called once: the pieces that they are made of are released. */
   whole(): Buffer {
     const pieces = this.#blocks.length === 0 ? this.#pieces : this.#blocks
-    this.#pieces = []
-    const whole = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces, this.#size)
+    const isWhole = pieces === this.#pieces && pieces.length === 1
+    const whole = isWhole ? pieces[0]! : Buffer.concat(pieces, this.#size)
     this.free()
     return whole
   }
