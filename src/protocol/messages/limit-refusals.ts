@@ -4,9 +4,13 @@ import { Refusal } from './refusal.ts'
 
 /* Refusals because no room or turn is left. The same request may succeed later, unless it can never fit. */
 
-/** No room for another session, forge or large body. */
+/** No room for another session, forge or large body. @param message which of them, for the caller and for the log */
 export const overCapacity = (message: string) =>
-  new Refusal(503, message, { headers: { 'retry-after': String(retrySeconds.room) }, reason: 'capacity' })
+  new Refusal(503, message, {
+    headers: { 'retry-after': String(retrySeconds.room) },
+    reason: 'capacity',
+    hint: message
+  })
 
 /** A rate limit: whose limit it is, what it limits, and the name under which refusals are counted. */
 export interface Rate {

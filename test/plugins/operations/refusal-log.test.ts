@@ -39,6 +39,13 @@ t.test('each refusal leaves a line: why, from where, for which host, under which
   t.notOk('principal' in (await refuse({ token: '' }))!, 'nobody has said who it is')
 })
 
+t.test('the line of a refusal for lack of room says of what', async t => {
+  const log = captureLog()
+  const server = await testServer(t, { LOG_LEVEL: 'info', MAX_SESSIONS: '1' }, log.stream)
+  for (const token of [TOKEN, OTHER_TOKEN]) await post(server, { token, body: initialize() })
+  t.match(log.lines('request refused'), [{ status: 503, reason: 'capacity', hint: /1 sessions are open/ }])
+})
+
 t.test('the line of a session that is not found says why it has ended, and the answer does not', async t => {
   const log = captureLog()
   const server = await testServer(t, { LOG_LEVEL: 'info' }, log.stream)
