@@ -1,5 +1,6 @@
 import t from 'tap'
 import { pollUntil } from '../../src/engine/poll.ts'
+import { ForgeStatusError } from '../../src/upstream/errors.ts'
 import { collect } from '../support/collect.ts'
 
 t.test(
@@ -34,4 +35,23 @@ t.test('the last look is at the end of the time', async t => {
   }
   t.equal(await pollUntil(look, () => false, 5_000, { pause, now: () => now }), 4)
   t.same(looks, [0, 1_000, 3_000, 5_000])
+})
+
+t.test('a moment of trouble at the forge is passed over, unless nothing or no more was seen', async t => {
+  const polled = async (answers: readonly number[]) => {
+    let now = 0
+    const left = [...answers]
+    const look = async () => {
+      const status = left.shift() ?? 200
+      if (status !== 200) throw new ForgeStatusError(status, 'No.')
+      return now
+    }
+    const pause = async (ms: number) => {
+      now += ms
+    }
+    return pollUntil(look, seen => seen >= 3_000, 7_000, { pause, now: () => now })
+  }
+  t.equal(await polled([200, 502, 500, 200]), 7_000)
+  for (const answers of [[502], [200, 404], [200, 503, 503, 503]])
+    await t.rejects(polled(answers), ForgeStatusError, answers.join())
 })

@@ -112,7 +112,7 @@ runTable(mergeRequests, [
     exchanges: [
       { request: `PUT ${M}/rebase`, body: {}, reply: { status: 202, body: { rebase_in_progress: true } } },
       { request: look, reply: { body: { sha: 'old', rebase_in_progress: true } } },
-      { request: look, reply: { status: 503, body: {} } }
+      { request: look, reply: { status: 403, body: {} } }
     ],
     result: {
       status: 'running',
