@@ -7,6 +7,13 @@ import { prompts, readers, resources } from './offers.ts'
 
 const TOKEN = 'glpat-conformance-conformance'
 
+/** Writes of the log what went wrong alone, without notes on the settings: what the suite says is what is read. */
+const failures = {
+  write(line: string) {
+    if (JSON.parse(line).level >= 50) process.stderr.write(line)
+  }
+}
+
 /** The build, imported by names that are only there once it is made. */
 const built = (path: string) => import(new URL(`../../dist/src/${path}`, import.meta.url).href)
 
@@ -17,7 +24,7 @@ const built = (path: string) => import(new URL(`../../dist/src/${path}`, import.
 export async function startServer(): Promise<{ url: string; close: () => Promise<void> }> {
   const { createServer: create } = await built('server.js')
   const { CallProblem } = (await built('results/problem.js')) as Pick<Served, 'CallProblem'>
-  const server: FastifyInstance = await create({
+  const settings = {
     LOG_LEVEL: 'error',
     FORGE_API_URL: 'http://127.0.0.1:9',
     PORT: '0',
@@ -27,7 +34,8 @@ export async function startServer(): Promise<{ url: string; close: () => Promise
     FORGE_DENIED_TOOLS_REGEX: '^whats_on_my_plate$',
     MAX_REQUESTS_PER_MINUTE: '0',
     MAX_EVENT_LOOP_DELAY_MS: '0'
-  })
+  }
+  const server: FastifyInstance = await create(settings, failures)
   const rows = diagnostics({ CallProblem, changed: list => server.mcp.changes.changed(list) })
   for (const row of [...rows, ...readers]) server.catalog.addTool(row)
   for (const row of prompts) server.prompts?.add(row)
