@@ -21,20 +21,11 @@ interface AbsentProject {
 
 /** Prepares the handling of calls of a row that name no project. */
 export function absentProject(row: ToolRow, settings: ToolSettings): AbsentProject {
-  const { defaultProject, isDenied, projects } = settings
   const elsewhere = placesElsewhere(row)
   const isOfNone = goesWithNoProject(row)
-  // A project that nobody may name is not used as the default either. Beside a default that is not served, the only
-  // project that is served is another one.
-  const standsIn = isOff(row.doesWith?.project_id, isDenied)
-    ? ''
-    : takesDefaultProject(row)
-      ? defaultProject
-      : projects.serves(defaultProject)
-        ? projects.only
-        : ''
+  const standsIn = standInFor(row, settings)
   const fills = standsIn !== '' && 'project_id' in row.input.properties
-  const mustName = defaultProject !== '' && isNamedToDelete(row)
+  const mustName = settings.defaultProject !== '' && isNamedToDelete(row)
   return {
     isNowhere: args => args.project_id === undefined && elsewhere.every(name => args[name] === undefined),
     fill(args) {
@@ -46,6 +37,15 @@ export function absentProject(row: ToolRow, settings: ToolSettings): AbsentProje
       if (mustName && args.project_id === undefined) throw unnamed(row)
     }
   }
+}
+
+/** The project that a call of a row without one is for; empty if none stands in. */
+function standInFor(row: ToolRow, { defaultProject, isDenied, projects }: ToolSettings): string {
+  // A project that nobody may name is not used as the default either.
+  if (isOff(row.doesWith?.project_id, isDenied)) return ''
+  if (takesDefaultProject(row)) return defaultProject
+  // Beside a default that is not served, the only project that is served is another one.
+  return projects.serves(defaultProject) ? projects.only : ''
 }
 
 /**
