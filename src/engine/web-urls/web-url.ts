@@ -1,6 +1,7 @@
 import { parsedUrl } from '../../base/parsed-url.ts'
 import type { Fields } from '../../json/records.ts'
 import { CallProblem } from '../../results/problem.ts'
+import { wholeSha } from '../requests/sha.ts'
 import { drawerIn } from './drawer.ts'
 import { filtered, filtersFor } from './filters.ts'
 import type { Owner } from './owner.ts'
@@ -236,7 +237,7 @@ function restOf({ rest }: Shape, text: string): { fields?: Fields; unclear?: rea
   const least = rest === 'file' ? 2 : 1
   if (segments.length < least) return {}
   const fields = refAndPath(segments, 1)
-  const isTold = segments.length === least || /^(HEAD|[0-9a-f]{40}|[0-9a-f]{64})$/.test(segments[0]!)
+  const isTold = segments.length === least || segments[0] === 'HEAD' || wholeSha.test(segments[0]!)
   return isTold ? { fields } : { fields, unclear: segments }
 }
 
