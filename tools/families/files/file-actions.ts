@@ -99,7 +99,10 @@ export interface FileAction {
 type Part = Exclude<keyof FileAction, 'action' | 'file_path'>
 type Kind = NonNullable<FileAction['action']>
 
-/** The parts that each action uses. A forge ignores the rest (specification of reach, commit_files; repository/file-modes.ts). */
+/**
+ * The parts that each action uses. A forge ignores the rest (specification of reach, commit_files;
+ * repository/file-modes.ts).
+ */
 const used: Readonly<Record<Kind, readonly Part[]>> = {
   create: ['content', 'encoding', 'execute_filemode'],
   update: ['content', 'encoding', 'execute_filemode', 'last_commit_id'],

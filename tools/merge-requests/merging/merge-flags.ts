@@ -44,7 +44,10 @@ export function notMergedYet(
   return obstacles === undefined ? said : `${said} It waits, as ${obstacles}.`
 }
 
-/** The notice for a merge that squashes although the call says no: a forge takes only a yes, and leaves the rest to the merge request. */
+/**
+ * The notice for a merge that squashes although the call says no: a forge takes only a yes, and leaves the rest to the
+ * merge request.
+ */
 export const squashesAnyway = (value: unknown, { squash }: Arguments): string | undefined =>
   squash === false && fieldsOf(value).squash === true
     ? 'Its commits are squashed all the same: the merge request says so, which squash=false of a merge does not change. Before a merge, update_merge_request with squash=false does.'

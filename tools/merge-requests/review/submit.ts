@@ -180,7 +180,7 @@ const failures = (parts: readonly { done: Part<unknown> }[]): number =>
 const problemOf = (what: string, { problem }: Part<unknown>): string | undefined =>
   problem === undefined ? undefined : `${what}: ${problem}`
 
-/** @param isResolved whether its thread is to be resolved afterwards: a draft that does not resolve its thread opens it */
+/** @param isResolved whether its thread is to be resolved afterwards: a draft that does not resolve it opens it */
 const draftOf = ({ discussion_id, body }: Reply, isResolved: boolean): Fields => ({
   note: body,
   in_reply_to_discussion_id: discussion_id,
